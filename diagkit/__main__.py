@@ -1,0 +1,121 @@
+"""The command: `python -m diagkit`. Hydra composes configs; this module collects, runs and reports them."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import hydra
+from hydra.core.hydra_config import HydraConfig
+from hydra.errors import HydraException, MissingConfigException
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from diagkit import catalogue, schema, sources
+from diagkit.compose import Experiment, Refusal, experiment
+from diagkit.mistake import DoesNotApply, Mistake, nearest
+
+MISTAKE, INTERRUPTED = 2, 130
+OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of printing and exiting with 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    if argv is not None:
+        sys.argv = [sys.argv[0], *argv]
+    wants_traceback = os.environ.get(OUR_ERRORS) == "1"
+    os.environ[OUR_ERRORS] = "1"
+    try:
+        return _command()
+    except KeyboardInterrupt:
+        return _say("stopped before any run began", INTERRUPTED)
+    except (Mistake, HydraException, OmegaConfBaseException, OSError) as error:
+        if wants_traceback:
+            raise
+        return _say(sentence(error), MISTAKE)
+
+
+def _say(text: str, status: int) -> int:
+    print(text, file=sys.stderr)
+    return status
+
+
+def _command() -> int:
+    prepare()
+    jobs: list[tuple[DictConfig, Path, bool]] = []
+    experiments: list[Experiment] = []
+    refusals: list[Refusal] = []
+
+    @hydra.main(version_base="1.3", config_path="pkg://diagkit.conf", config_name="config")
+    def collect(config: DictConfig) -> None:
+        its = HydraConfig.get()
+        if its.launcher._target_ != "hydra._internal.core_plugins.basic_launcher.BasicLauncher":
+            raise Mistake("diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N")
+        sweep = its.mode.name == "MULTIRUN"
+        jobs.append((config, Path(its.sweep.dir if sweep else its.runtime.output_dir), sweep))
+        overrides = list(its.overrides.task)
+        try:
+            experiments.append(experiment(config, overrides, its.runtime.choices["recipe"], recompose))
+        except DoesNotApply as reason:
+            if not sweep:
+                raise
+            refusals.append(refusal(overrides, its.runtime.choices["recipe"], str(reason)))
+
+    collect()
+    if not jobs:  # --help, --info, --cfg and completion end here
+        return 0
+    return _conduct(jobs, experiments, refusals)
+
+
+def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]) -> int:
+    from diagkit.session import Interrupted, Session, conduct, show
+
+    if not experiments:
+        raise DoesNotApply("; ".join(refusal.reason for refusal in refusals))
+    config, folder, sweep = jobs[0]
+    seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
+    try:
+        ending = conduct(Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep))
+    except Interrupted as how_much:
+        return _say(str(how_much), INTERRUPTED)
+    show(ending)
+    return ending.exit_status()
+
+
+def prepare() -> None:
+    """Tell Hydra where recipes, breakages, the schema and the help text are."""
+    sources.register()
+    schema.register()
+    OmegaConf.register_new_resolver("diagkit_catalogue", catalogue.help_text, replace=True)
+
+
+def recompose(overrides: list[str]) -> DictConfig:
+    """Compose the primary config from other overrides, inside Hydra's main."""
+    key = tuple(overrides)
+    if key not in _composed:
+        _composed[key] = hydra.compose("config", overrides)
+    return _composed[key]
+
+
+_composed: dict[tuple[str, ...], DictConfig] = {}
+
+
+def refusal(overrides: Sequence[str], recipe: str, reason: str) -> Refusal:
+    """Return the row of a breakage that does not apply."""
+    name = next((o.partition("=")[2] for o in overrides if o.startswith("+breakage=")), "control")
+    settings = [o for o in overrides if not o.startswith(("+breakage=", "recipe="))]
+    return Refusal(" ".join([recipe, *settings]), name, reason)
+
+
+def sentence(error: BaseException) -> str:
+    """Say in one sentence what was wrong with a command or config."""
+    if isinstance(error, MissingConfigException) and error.missing_cfg_file:
+        group, _, name = error.missing_cfg_file.partition("/")
+        return f"there is no {group} named {name!r}: {nearest(name, error.options or sources.names(group))}"
+    if isinstance(error, OSError) and not isinstance(error, HydraException):
+        return f"cannot use {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER"
+    return " ".join(str(error).split())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

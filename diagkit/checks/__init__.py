@@ -1,0 +1,1 @@
+"""One file, one check, in the folder of the question it belongs to."""

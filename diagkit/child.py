@@ -1,0 +1,58 @@
+"""The process of one run: what happens on its side of the pipe."""
+
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Mapping
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from diagkit.mistake import DoesNotApply, Mistake
+
+INTERVAL = 0.1  # seconds between two progress messages
+
+
+def main(pipe: Connection, config: Mapping[str, Any], seed: int, folder: str, project: str) -> None:
+    """Execute a run and send its progress and its outcome.
+
+    Sends `("progress", step, loss)` at times and at the end one `(status, text, details)`, where status is `done`,
+    `mistake`, `does_not_apply` or `raised`.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    if project not in sys.path:
+        sys.path.insert(0, project)  # the user's own data, models and losses
+    pipe.send(_outcome(pipe, config, seed, Path(folder)))
+
+
+def _outcome(pipe: Connection, config: Mapping[str, Any], seed: int, folder: Path) -> tuple[str, str, str]:
+    try:
+        import torch
+
+        from diagkit.run import execute
+
+        torch.set_num_threads(config["runtime"]["threads"])
+        execute(config, seed, folder, _reporter(pipe))
+    except DoesNotApply as reason:
+        return "does_not_apply", str(reason), ""
+    except Mistake as reason:
+        return "mistake", str(reason), ""
+    except BrokenPipeError:
+        raise SystemExit(1) from None  # the parent is gone, and nobody waits for this run
+    except Exception as error:
+        return "raised", f"{type(error).__name__}: {error}", traceback.format_exc()
+    return "done", "", ""
+
+
+def _reporter(pipe: Connection) -> Any:
+    last = 0.0
+
+    def report(step: int, loss: float) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= INTERVAL:
+            last = now
+            pipe.send(("progress", step, loss))
+
+    return report

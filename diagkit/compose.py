@@ -1,0 +1,231 @@
+"""From the words on the command line to checked configs: a breakage beside its control, and what differs."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from omegaconf import DictConfig, OmegaConf
+
+from diagkit import story
+from diagkit.mistake import DoesNotApply, Mistake, nearest
+from diagkit.schema import EXPERIMENT, RANGES
+
+Leaves = dict[str, Any]
+Compose = Callable[[list[str]], DictConfig]
+
+BREAKAGE = "+breakage="
+PROGRAM = ("seeds", "jobs", "store", "allow_confounded")  # settings of the command, not of the experiment
+
+
+@dataclass(frozen=True)
+class Change:
+    """One leaf of the config that differs from the control."""
+
+    leaf: str
+    before: Any
+    after: Any
+
+    def __str__(self) -> str:
+        return f"{self.leaf}: {_shown(self.before)} → {_shown(self.after)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(str, value))}]"
+    return "null" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A recipe, broken or not, as composed from the command line.
+
+    Attributes:
+        baseline: the recipe and the user's other overrides, as they are shown: what the control is called.
+        story: of the breakage; None for the control itself.
+        changes: the leaves that the breakage sets; exactly one unless confounded.
+        derived: further leaves that follow from them by interpolation; shown, not counted.
+        config: the resolved experiment sections.
+        control: the same for the control.
+        recipe: title, expect and checks of the recipe.
+        overrides: what reproduces it, without seeds.
+    """
+
+    baseline: str
+    story: story.Story | None
+    changes: tuple[Change, ...]
+    derived: tuple[Change, ...]
+    config: Mapping[str, Any]
+    control: Mapping[str, Any]
+    recipe: Mapping[str, Any]
+    overrides: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The breakage's name, or `control`."""
+        return self.story.name if self.story else "control"
+
+    @property
+    def confounded(self) -> bool:
+        """Whether more than one variable differs."""
+        return len(self.changes) > 1
+
+    @property
+    def expect(self) -> story.Expect:
+        """What must fail and what must stay silent: the recipe's own expectations and the breakage's."""
+        mine = story.Expect.parse(self.recipe["expect"])
+        its = self.story.expect if self.story else story.Expect()
+        return story.Expect(tuple(dict.fromkeys(mine.fail + its.fail)), its.silent)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A breakage that does not apply to a recipe, kept as a row of a sweep's report."""
+
+    baseline: str
+    name: str
+    reason: str
+
+
+def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compose: Compose) -> Experiment:
+    """Check a composed config and find its control.
+
+    Args:
+        config: as Hydra composed it from `overrides`.
+        recipe: the chosen recipe.
+        compose: composes a config from other overrides.
+
+    Raises:
+        DoesNotApply: the breakage changes nothing on this recipe, or a setting that it does not have.
+        Mistake: a value or key is wrong, or more than one variable changes without `allow_confounded`.
+    """
+    overrides = [override for override in overrides if override.partition("=")[0] not in PROGRAM]
+    plain = [override for override in overrides if not override.startswith(BREAKAGE)]
+    names = [name for o in overrides if o.startswith(BREAKAGE) for name in o[len(BREAKAGE) :].strip("[]").split(",")]
+    control = compose(plain)
+    defaults = leaves(compose([f"recipe={recipe}"]))
+    check_values(leaves(control), defaults, recipe)
+    changes, derived = (
+        _story_and_changes(config, control, recipe, names, config.allow_confounded) if names else ((), ())
+    )
+    check_values(leaves(config), defaults, recipe)
+    settings = [override for override in plain if not override.startswith("recipe=")]
+    raw = OmegaConf.to_container(config.breakage, resolve=True)
+    told = story.parse("+".join(names), raw) if names and isinstance(raw, dict) else None
+    return Experiment(
+        baseline=" ".join([recipe, *settings]),
+        story=told,
+        changes=changes,
+        derived=derived,
+        config=sections(config),
+        control=sections(control),
+        recipe={"title": config.title, "name": recipe, **_plain(config, ("expect", "checks"))},
+        overrides=tuple(overrides),
+    )
+
+
+def _story_and_changes(
+    config: DictConfig, control: DictConfig, recipe: str, names: list[str], allow_confounded: bool
+) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    label = "+".join(names)
+    before, after = leaves(control), leaves(config)
+    for leaf in after.keys() - before.keys():
+        section = leaf.partition(".")[0]
+        there = [name for name in before if name.startswith(section)] or list(before)
+        raise DoesNotApply(f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}")
+    changes = differences(before, after)
+    if not changes:
+        raise DoesNotApply(f"breakage {label} changes nothing on {recipe}: every value that it sets is already there")
+    if len(changes) > 1 and not allow_confounded:
+        listing = "; ".join(map(str, changes))
+        raise Mistake(
+            f"breakage {label} changes {len(changes)} variables ({listing}); change one, or add allow_confounded=true "
+            "to see it marked as confounded"
+        )
+    counted = {change.leaf for change in changes}
+    resolved = differences(leaves(control, resolve=True), leaves(config, resolve=True))
+    return changes, tuple(change for change in resolved if change.leaf not in counted)
+
+
+def sections(config: DictConfig) -> dict[str, Any]:
+    """Return the resolved sections that make up the experiment, as plain data."""
+    return _plain(config, EXPERIMENT)
+
+
+def _plain(config: DictConfig, names: Iterable[str]) -> dict[str, Any]:
+    full = OmegaConf.to_container(config, resolve=True, enum_to_str=True)
+    assert isinstance(full, dict)
+    return {name: full[name] for name in names}
+
+
+def leaves(config: DictConfig, resolve: bool = False) -> Leaves:
+    """Flatten the experiment sections to `section.key: value`; a list is one leaf."""
+    full = OmegaConf.to_container(config, resolve=resolve, enum_to_str=True)
+    assert isinstance(full, dict)
+    return dict(_flatten({name: full[name] for name in EXPERIMENT if name in full}, ""))
+
+
+def _flatten(node: Mapping[Any, Any], prefix: str) -> Iterable[tuple[str, Any]]:
+    for name, value in node.items():
+        if isinstance(value, dict) and value:
+            yield from _flatten(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def differences(before: Leaves, after: Leaves) -> tuple[Change, ...]:
+    """Return the leaves that differ."""
+    names = dict.fromkeys([*before, *after])
+    return tuple(
+        Change(name, before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)
+    )
+
+
+def check_values(values: Leaves, defaults: Leaves, recipe: str) -> None:
+    """Refuse unknown settings, wrong types and impossible values.
+
+    Args:
+        values: of the composed config.
+        defaults: of the recipe alone; its values say which type is meant.
+
+    Raises:
+        Mistake: naming every problem.
+    """
+    problems = []
+    for leaf, value in values.items():
+        if leaf not in defaults:
+            problems.append(f"{leaf} is not a setting of recipe {recipe}: {_near_leaf(leaf, defaults)}")
+        elif problem := _wrong_type(leaf, value, defaults[leaf]) or _out_of_range(leaf, value):
+            problems.append(problem)
+    if problems:
+        raise Mistake("; ".join(problems))
+
+
+def _near_leaf(leaf: str, defaults: Leaves) -> str:
+    section = leaf.partition(".")[0]
+    same = [name for name in defaults if name.startswith(f"{section}.")]
+    return nearest(leaf, same or defaults)
+
+
+def _wrong_type(leaf: str, value: Any, default: Any) -> str | None:
+    kinds = ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (list, "a list"), (str, "a text"))
+    if value is None or default is None or (isinstance(value, str) and value.startswith("${")):
+        return None
+    for kind, name in kinds:
+        if isinstance(default, kind):
+            fits = isinstance(value, (int, float) if kind is float else kind)
+            fits = fits and (kind is bool or not isinstance(value, bool))
+            if kind is int and leaf not in RANGES and isinstance(value, float):
+                fits = True
+            return None if fits else f"{leaf} must be {name} such as {_shown(default)}, got {value!r}"
+    return None
+
+
+def _out_of_range(leaf: str, value: Any) -> str | None:
+    low, high = RANGES.get(leaf, (-math.inf, None))
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    if math.isfinite(value) and low <= value and (high is None or value <= high):
+        return None
+    limits = f"at least {low}" if high is None else f"between {low} and {high}"
+    return f"{leaf} must be {limits}, got {value}" if leaf in RANGES else f"{leaf} must be finite, got {value}"

@@ -1,0 +1,1 @@
+"""Hydra's primary config, `config.yaml`."""

@@ -1,0 +1,57 @@
+"""Figures of a report, as SVG: readable on a white and on a dark page."""
+
+import io
+from collections.abc import Sequence
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib.axes import Axes  # noqa: E402
+
+from diagkit.compare import Comparison, Result  # noqa: E402
+
+CONTROL, BROKEN = "#0072b2", "#d55e00"  # told apart by every reader: Okabe and Ito (2008)
+STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "diagkit",
+    "font.family": "sans-serif",
+    "font.size": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "figure.facecolor": "white",
+}
+SMOOTHING = 20  # points that a training curve is drawn through at most, each a mean
+
+
+def loss_curves(comparison: Comparison) -> bytes:
+    """Draw training and validation loss of every seed, control and broken run in one figure."""
+    with plt.rc_context(STYLE):
+        figure, axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")
+        name = comparison.experiment.name
+        for broken, control in comparison.pairs:
+            _draw(axes, control, CONTROL, "control")
+            if name != "control":
+                _draw(axes, broken, BROKEN, name)
+        axes.set(xlabel="optimizer step", ylabel="loss", ylim=(0, None))
+        handles, labels = axes.get_legend_handles_labels()
+        unique = dict(zip(labels, handles, strict=True))
+        figure.legend(unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10)
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+        plt.close(figure)
+    return out.getvalue()
+
+
+def _draw(axes: Axes, its: Result, color: str, name: str) -> None:
+    history = its.history
+    steps, losses = _means(history.losses)
+    axes.plot(steps, losses, color=color, alpha=0.6, linewidth=1.3, linestyle="--", label=f"{name}, training")
+    axes.plot(history.val_steps, history.val_losses, color=color, linewidth=2, marker="o", markersize=4, label=f"{name}, validation")
+
+
+def _means(losses: Sequence[float]) -> tuple[list[float], list[float]]:
+    width = max(1, len(losses) // SMOOTHING)
+    parts = [losses[start : start + width] for start in range(0, len(losses), width)]
+    ends = [min(start + width, len(losses)) for start in range(0, len(losses), width)]
+    return [float(end) for end in ends], [sum(part) / len(part) for part in parts]

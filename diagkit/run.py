@@ -1,0 +1,231 @@
+"""One run: its stages, and the keys they are stored under.
+
+data -> train -> evaluate -> probe. A key is a hash of what a stage depends on: its part of the config, the seed and
+the code that computes it. So a breakage of the evaluation finds its control's training, and a second command
+finds the first one's results. Nothing here imports torch until a run is executed.
+"""
+
+import copy
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diagkit import store
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from diagkit.evidence import History
+    from diagkit.examples import Splits
+    from diagkit.subject import Evaluate, Subject
+
+Settings = Mapping[str, Any]
+Progress = Callable[[int, float], None]
+
+TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "runtime")
+CODE = {
+    "train": ("diagkit.build", "diagkit.examples", "diagkit.run", "diagkit.sabotage", "diagkit.tasks.corpus", "diagkit.training"),
+    "evaluate": ("diagkit.score",),
+    "probe": ("diagkit.evidence", "diagkit.subject"),
+}
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The names of a run's stages in the store."""
+
+    train: str
+    evaluate: str
+    probe: str
+
+
+def keys(config: Settings, seed: int) -> Keys:
+    """Return the keys of a resolved config at one seed."""
+    train = store.key(
+        {
+            "config": {section: config[section] for section in TRAIN_SECTIONS},
+            "file": store.file_version(config["data"].get("path")),
+            "seed": seed,
+            "code": store.code_versions([*CODE["train"], *_modules(config, "data", "model", "loss", "optimizer"), "torch"]),
+        }
+    )
+    evaluate = store.key(
+        {
+            "train": train,
+            "config": {section: config[section] for section in ("score", "evaluation")},
+            "code": store.code_versions([*CODE["evaluate"], *_modules(config, "score")]),
+        }
+    )
+    probe = store.key({"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])})
+    return Keys(train, evaluate, probe)
+
+
+def _modules(config: Settings, *sections: str) -> list[str]:
+    return [config[section]["_target_"].rpartition(".")[0] for section in sections]
+
+
+def probe_modules() -> dict[str, str]:
+    """Return the module of every probe by its name, found by their place."""
+    folder = Path(__file__).with_name("probes")
+    return {file.stem: f"diagkit.probes.{file.stem}" for file in sorted(folder.glob("[!_]*.py"))}
+
+
+def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
+    """Return the stored evidence of a run as plain data, None when it has not finished."""
+    return store.read_json(folder / "probe" / f"{its.probe}.json")
+
+
+def execute(config: Settings, seed: int, folder: Path, progress: Progress) -> dict[str, Any]:
+    """Compute the stages of a run that are not stored yet and return its evidence as plain data.
+
+    Args:
+        config: the resolved sections of `schema.EXPERIMENT`.
+        folder: the store.
+        progress: told the step and loss while training.
+    """
+    from diagkit import build
+
+    its = keys(config, seed)
+    build.seed_everything(seed)
+    splits = build.splits(config).to(config["runtime"]["device"])
+    model = build.model(config, splits)
+    trained, history = _train(config, seed, splits, model, folder / "train" / its.train, progress)
+    subject = _subject(config, splits, model, trained, history)
+    build.seed_everything(seed)
+    scores = _scores(config, splits, subject, folder / "evaluate" / f"{its.evaluate}.json")
+    build.seed_everything(seed)
+    evidence = {"scores": scores, "notes": list(splits.notes), **measure(subject)}
+    store.write_json(folder / "probe" / f"{its.probe}.json", evidence)
+    return evidence
+
+
+def _train(
+    config: Settings, seed: int, splits: "Splits", model: "nn.Module", place: Path, progress: Progress
+) -> tuple["nn.Module", "History"]:
+    """Train a copy of the model, or load the weights of an earlier training with the same key."""
+    import torch
+
+    from diagkit import build
+    from diagkit.evidence import from_plain, to_plain
+    from diagkit.examples import Batches
+    from diagkit.training import train
+
+    trained = copy.deepcopy(model)
+    stored = store.read_json(place.with_suffix(".json"))
+    if stored is not None and place.with_suffix(".pt").is_file():
+        trained.load_state_dict(torch.load(place.with_suffix(".pt"), weights_only=True))
+        history: History = from_plain("history", stored)
+        return trained, history
+    build.seed_everything(seed)
+    optimizer = build.optimizer(config, trained)
+    budget = {name: config["training"][name] for name in ("steps", "batch_size", "evaluate_every", "clip_norm")}
+    history = train(
+        trained,
+        splits.train,
+        Batches(splits.val, config["training"]["batch_size"]),
+        build.loss(config),
+        optimizer,
+        build.schedule(config, optimizer),
+        **budget,
+        seed=seed,
+        progress=progress,
+    )
+    weights = io.BytesIO()
+    torch.save(trained.state_dict(), weights)
+    store.write(place.with_suffix(".pt"), weights.getvalue())
+    store.write_json(place.with_suffix(".json"), to_plain(history))
+    return trained, history
+
+
+def _subject(
+    config: Settings, splits: "Splits", model: "nn.Module", trained: "nn.Module", history: "History"
+) -> "Subject":
+    from diagkit import build
+    from diagkit.examples import Batches
+    from diagkit.subject import Subject
+
+    size = config["training"]["batch_size"]
+    test = build.contaminated(splits, config["evaluation"]["test_overlap"])
+    return Subject(
+        model=model,
+        train=Batches(splits.train, size),
+        val=Batches(splits.val, size),
+        test=Batches(test, size),
+        loss_fn=build.loss(config),
+        optimizer=build.optimizer(config, model),
+        task=config["task"],
+        trained_model=trained,
+        history=history,
+        evaluate=_evaluation(config, splits),
+        pairs=splits.train.texts or None,
+    )
+
+
+def _evaluation(config: Settings, splits: "Splits") -> "Evaluate":
+    """Return the evaluation that the config describes: the loss and the score of some batches."""
+    from diagkit import build
+    from diagkit.training import mean_loss
+
+    score = build.target(config["score"])
+
+    def evaluate(model: "nn.Module", batches: Any) -> dict[str, Any]:
+        model.train(config["evaluation"]["mode"] == "train")
+        loss = mean_loss(model, batches, build.loss(config))
+        return {"loss": loss, "score": score(model, batches.examples, splits).value}
+
+    return evaluate
+
+
+def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path) -> dict[str, Any]:
+    """Score the test set and take the validation loss, as the config says, or read what is stored."""
+    from diagkit import build
+    from diagkit.evidence import Scores, to_plain
+    from diagkit.training import mean_loss
+
+    stored = store.read_json(place)
+    if stored is not None:
+        return stored
+    model = subject.trained_model
+    assert model is not None
+    model.train(config["evaluation"]["mode"] == "train")
+    val_loss = mean_loss(model, subject.val, subject.loss_fn)
+    test = subject.test.examples
+    score = build.call(config["score"], model, test, splits)
+    scores = to_plain(
+        Scores(
+            metric=score.metric,
+            value=score.value,
+            val_loss=val_loss,
+            extra=score.extra,
+            signature=score.signature,
+            statistics=score.statistics,
+            outputs=score.outputs,
+            truths=[truth for _, truth in test.texts] or [splits.name_of(value) for value in test.targets.tolist()],
+            inputs=[source for source, _ in test.texts] or [f"test example {row}" for row in range(len(test))],
+        )
+    )
+    store.write_json(place, scores)
+    return scores
+
+
+def measure(subject: "Subject") -> dict[str, Any]:
+    """Run every probe that this subject can answer; return evidence as plain data, and why the others could not.
+
+    A probe that raises costs its own evidence alone.
+    """
+    from diagkit.evidence import to_plain
+    from diagkit.subject import NotGiven, ask
+
+    evidence: dict[str, Any] = {"history": to_plain(subject.history)} if subject.history else {}
+    missing: dict[str, str] = {}
+    for name, module in probe_modules().items():
+        try:
+            evidence[name] = to_plain(ask(getattr(import_module(module), name), subject))
+        except NotGiven as reason:
+            missing[name] = str(reason)
+        except Exception as error:  # a probe meets any model there is
+            missing[name] = f"{name} raised {type(error).__name__}: {error}"
+    return {**evidence, "missing": missing}

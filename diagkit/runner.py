@@ -1,0 +1,146 @@
+"""Many runs side by side, each in a process of its own: what one does to itself costs that run alone."""
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from joblib import Parallel, delayed
+
+from diagkit import child
+from diagkit.plan import Chain, Run
+from diagkit.run import finished
+
+Watch = Callable[[Run, int, float], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        status: `kept` (it was stored already), `done`, `raised`, `died`, `does_not_apply` or `mistake`.
+        reason: one sentence where it did not end well.
+        details: the traceback of one that raised.
+    """
+
+    run: Run
+    status: str
+    reason: str = ""
+    details: str = ""
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is evidence of it."""
+        return self.status in ("kept", "done")
+
+
+def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Iterator[Outcome]:
+    """Execute the runs that are not stored yet and yield every run's outcome as it ends.
+
+    The threads only wait for their processes, so joblib's threading backend serves: a process that dies does not take
+    the pool with it.
+
+    Args:
+        folder: the store.
+        jobs: runs side by side.
+        watch: told a run's step and loss now and then, from another thread.
+    """
+    todo: list[Chain] = []
+    for chain in chains:
+        kept = [run for run in chain if finished(folder, run.keys) is not None]
+        yield from (Outcome(run, "kept") for run in kept)
+        if rest := tuple(run for run in chain if run not in kept):
+            todo.append(rest)
+    if todo:
+        yield from _in_processes(todo, folder, jobs, watch)
+
+
+def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Iterator[Outcome]:
+    context = _context()
+    living: set[BaseProcess] = set()
+    stopping = threading.Event()
+
+    def work(chain: Chain) -> list[Outcome]:
+        return [_one(run, folder, context, living, stopping, watch) for run in chain]
+
+    parallel = Parallel(
+        n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
+    )
+    try:
+        for outcomes in parallel(delayed(work)(chain) for chain in todo):
+            yield from outcomes
+    finally:  # also when the consumer stops early or Ctrl-C arrives
+        stopping.set()
+        for process in list(living):
+            process.kill()
+
+
+def _context() -> BaseContext:
+    """Return forkserver with torch preloaded, 20 ms a process; spawn where there is none, 2 to 3 s a process."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["torch", "torch.optim", "diagkit.build", "diagkit.run", "diagkit.score"])
+    return context
+
+
+def _one(
+    run: Run, folder: Path, context: BaseContext, living: set[BaseProcess], stopping: threading.Event, watch: Watch
+) -> Outcome:
+    receiver, sender = context.Pipe(duplex=False)
+    arguments = (sender, run.config, run.seed, str(folder), str(Path.cwd()))
+    process = context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
+    if stopping.is_set():
+        return Outcome(run, "died", "stopped before it began")
+    with _without_main():
+        process.start()
+    living.add(process)
+    sender.close()
+    end = ("died", "", "")
+    with contextlib.suppress(EOFError, OSError):
+        while (message := receiver.recv())[0] == "progress":
+            watch(run, *message[1:])
+        end = message
+    process.join()
+    living.discard(process)
+    if end[0] == "died":
+        return Outcome(run, "died", _exit(process.exitcode))
+    return Outcome(run, *end)
+
+
+def _exit(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"its process died of {signal.Signals(-code).name}"
+    return f"its process ended with exit status {code}"
+
+
+_main_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep a new process from importing the caller's script again, which would train without end unless guarded."""
+    main = sys.modules["__main__"]
+    names = ("__spec__", "__file__")
+    with _main_lock:
+        kept = {name: getattr(main, name) for name in names if hasattr(main, name)}
+        try:
+            main.__spec__ = None
+            if "__file__" in kept:
+                del main.__file__
+            yield
+        finally:
+            for name, value in kept.items():
+                setattr(main, name, value)
+
+
+def count(outcomes: Iterable[Outcome], status: str) -> int:
+    """Return how many ended in one way."""
+    return sum(outcome.status == status for outcome in outcomes)

@@ -1,0 +1,108 @@
+"""A command from plan to report; the command line and `diagkit.run` are two ways in."""
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from diagkit import environment, report, runner, terminal
+from diagkit.compare import Comparison, compare
+from diagkit.compose import Experiment, Refusal
+from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.plan import Pair, Run, chains, pairs
+from diagkit.run import finished
+from diagkit.runner import Outcome
+
+
+@dataclass(frozen=True)
+class Session:
+    """What was asked for."""
+
+    experiments: Sequence[Experiment]
+    refusals: Sequence[Refusal]
+    seeds: Sequence[int]
+    jobs: int
+    store: Path
+    folder: Path  # of the report
+    sweep: bool = False  # a breakage that does not apply is a row of the report, not an error
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What came of it."""
+
+    comparisons: Sequence[Comparison]
+    refusals: Sequence[Refusal]
+    path: Path  # of report.md
+
+    def exit_status(self) -> int:
+        """Return 0 as promised, 1 not as promised, 3 where a run raised or died."""
+        if any(comparison.outcomes for comparison in self.comparisons):
+            return 3
+        return 0 if all(comparison.kept for comparison in self.comparisons) else 1
+
+
+class Interrupted(Exception):  # noqa: N818 - it is not an error
+    """Ctrl-C, with how much is kept."""
+
+
+def conduct(session: Session) -> Ending:
+    """Execute what is not stored, compare, and write the report.
+
+    Raises:
+        Mistake: an input cannot be used, or the report cannot be written.
+        Interrupted: the user stopped it.
+    """
+    planned = pairs(session.experiments, session.seeds)
+    began = time.perf_counter()
+    ends = _execute(session, planned)
+    seconds = time.perf_counter() - began
+    refused = {o.run.keys.probe: o for o in ends.values() if o.status == "does_not_apply"}
+    evidence = {key: finished(session.store, o.run.keys) or {} for key, o in ends.items() if o.usable}
+    comparisons, refusals = [], list(session.refusals)
+    for experiment in session.experiments:
+        mine = [pair for pair in planned if pair.experiment is experiment]
+        reasons = [refused[pair.broken.keys.probe].reason for pair in mine if pair.broken.keys.probe in refused]
+        if reasons:
+            refusals.append(Refusal(experiment.baseline, experiment.name, reasons[0]))
+        else:
+            comparisons.append(compare(experiment, mine, evidence, ends))
+    if not comparisons:
+        raise DoesNotApply("; ".join(refusal.reason for refusal in refusals))
+    threads = session.experiments[0].config["runtime"]["threads"]
+    trained, kept = runner.count(ends.values(), "done"), runner.count(ends.values(), "kept")
+    where = environment.here(session.jobs, threads, seconds, trained, kept)
+    path = report.write(report.Report(comparisons, refusals, session.seeds, where), session.folder)
+    return Ending(comparisons, refusals, path)
+
+
+def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
+    """Return how every run ended, by its probe key."""
+    todo = chains(planned)
+    runs: list[Run] = [run for chain in todo for run in chain]
+    ends: dict[str, Outcome] = {}
+    with terminal.Progress(runs) as progress:
+        try:
+            for outcome in runner.execute(todo, session.store, session.jobs, progress.step):
+                progress.done(outcome.run)
+                if outcome.status == "mistake":
+                    raise Mistake(outcome.reason)
+                if outcome.status == "does_not_apply" and not session.sweep:
+                    raise DoesNotApply(outcome.reason)
+                ends[outcome.run.keys.probe] = outcome
+        except KeyboardInterrupt:
+            usable = sum(outcome.usable for outcome in ends.values())
+            raise Interrupted(
+                f"stopped: {usable} of {len(runs)} runs are done and kept; the same command continues with the rest"
+            ) from None
+    return ends
+
+
+def show(ending: Ending) -> None:
+    """Print the answers, the table and the place of the report."""
+    lines: list[str] = []
+    for comparison in ending.comparisons:
+        lines += [*terminal.answers(comparison), ""]
+    lines += [*terminal.table(ending.comparisons, ending.refusals), "", f"report: {ending.path}"]
+    print("\n".join(lines), file=sys.stdout)

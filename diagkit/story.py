@@ -1,0 +1,65 @@
+"""The story a breakage tells about itself: the `breakage:` section of its YAML."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from diagkit.faults import fault_names
+from diagkit.mistake import Mistake, nearest
+
+REQUIRED = ("title", "fault", "question", "symptom", "looks_like", "is", "found_by", "fix", "expect", "recipes", "source")
+OPTIONAL = ("blind_spot",)
+QUESTIONS = ("data", "learning", "wrong_thing", "measurement", "environment")
+
+
+@dataclass(frozen=True)
+class Expect:
+    """What a breakage promises: the checks that must fail and those that must stay silent."""
+
+    fail: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Sequence[str]]) -> "Expect":
+        """Read `{fail: [...], pass: [...]}`; an absent list is empty."""
+        return cls(tuple(raw.get("fail") or ()), tuple(raw.get("pass") or ()))
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a breakage is, how it looks and how it is found; each text is one or two plain sentences."""
+
+    name: str
+    title: str
+    fault: str  # a name of faults.yaml
+    question: str  # one of QUESTIONS: the first that should notice
+    symptom: str
+    looks_like: str
+    cause: str
+    found_by: str
+    fix: str
+    expect: Expect
+    recipes: tuple[str, ...]  # on which the promise was tried
+    source: str
+    blind_spot: str = ""  # why no check sees it, where none does
+
+
+def parse(name: str, raw: Mapping[str, Any]) -> Story:
+    """Read the `breakage:` section of `breakages/<name>.yaml`.
+
+    Raises:
+        Mistake: a field is missing, unknown or names no fault or question there is.
+    """
+    where = f"breakages/{name}.yaml"
+    for key in REQUIRED:
+        if not raw.get(key):
+            raise Mistake(f"{where} lacks the field breakage.{key}; copy the nearest breakage and fill in all of its fields")
+    for key in raw:
+        if key not in REQUIRED + OPTIONAL:
+            raise Mistake(f"{where} has an unknown field breakage.{key}: {nearest(str(key), REQUIRED + OPTIONAL)}")
+    if raw["fault"] not in fault_names():
+        raise Mistake(f"{where} names the fault {raw['fault']!r}: {nearest(raw['fault'], fault_names())}")
+    if raw["question"] not in QUESTIONS:
+        raise Mistake(f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}")
+    rest = {key: str(raw[key]) for key in REQUIRED + OPTIONAL if key in raw and key not in ("is", "expect", "recipes")}
+    return Story(name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest)

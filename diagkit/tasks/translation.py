@@ -1,0 +1,271 @@
+"""Translation: sentence pairs, a post-norm Transformer (Vaswani et al. 2017), greedy decoding, BLEU."""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from diagkit.examples import Examples, Splits
+from diagkit.score import Score, bleu_statistics
+from diagkit.tasks import corpus
+
+PAD, START, END = 0, 1, 2
+SPECIAL = ("<pad>", "<start>", "<end>")
+
+
+def load(
+    path: str | None,
+    columns: list[int],
+    train_size: int,
+    val_size: int,
+    test_size: int,
+    max_words: int,
+    seed: int,
+) -> Splits:
+    """Read the sentence pairs at `path`, or draw the synthetic ones, and encode them once.
+
+    Raises:
+        Mistake: the file cannot be used; see `corpus.read`.
+    """
+    pairs = (
+        corpus.read(path, columns, train_size, val_size, test_size, max_words, seed)
+        if path
+        else corpus.synthetic(train_size, val_size, test_size, seed)
+    )
+    vocabulary = (*SPECIAL, *pairs.words)
+    ids = {word: number for number, word in enumerate(vocabulary)}
+    parts = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
+    return Splits(*parts, notes=pairs.notes, vocabulary=vocabulary)
+
+
+def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
+    """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`."""
+    sources = [[ids[word] for word in source.split()] for source, _ in pairs]
+    targets = [[ids[word] for word in target.split()] for _, target in pairs]
+    return Examples(
+        inputs=_padded(sources),
+        targets=_padded([[*target, END] for target in targets]),
+        prompts=_padded([[START, *target] for target in targets]),
+        texts=tuple(pairs),
+        pad=PAD,
+    )
+
+
+def _padded(rows: list[list[int]]) -> Tensor:
+    return nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=PAD)
+
+
+class Dropout(nn.Module):
+    """Drop elements with 16 random bits each: `nn.Dropout` spends a sixth of this model's step on a draw for each.
+
+    The share dropped is exact to 1/65536.
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__()
+        self.p = p
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not self.training or self.p == 0:
+            return x
+        words = torch.empty((x.numel() + 3) // 4, dtype=torch.int64, device=x.device)
+        bits = words.random_(-(2**63), None).view(torch.int16)[: x.numel()].view(x.shape)
+        return x * (bits >= round(self.p * 65536) - 32768).to(x.dtype).mul_(1 / (1 - self.p))
+
+
+class Attention(nn.Module):
+    """Multi-head attention of `x` over `memory`."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.query, self.key_value = nn.Linear(width, width), nn.Linear(width, 2 * width)
+        self.out = nn.Linear(width, width)
+
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None, causal: bool = False) -> Tensor:
+        query = self.query(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        key, value = self.key_value(memory).unflatten(-1, (2, self.heads, -1)).permute(2, 0, 3, 1, 4)
+        dropout = self.dropout if self.training else 0.0
+        mixed = F.scaled_dot_product_attention(query, key, value, mask, dropout, is_causal=causal)
+        attended: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
+        return attended
+
+
+def _feed_forward(width: int, inner: int, dropout: float) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(width, inner), nn.ReLU(), Dropout(dropout), nn.Linear(inner, width))
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention and a feed-forward part, each added to its input and normalized afterwards."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.attention = Attention(width, heads, dropout)
+        self.feed_forward = _feed_forward(width, inner, dropout)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
+        self.dropout = Dropout(dropout)
+
+    def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        x = self.norms[0](x + self.dropout(self.attention(x, x, mask)))
+        x = self.norms[1](x + self.dropout(self.feed_forward(x)))
+        return x
+
+
+class DecoderLayer(nn.Module):
+    """Causal self-attention, attention over the encoder's output, and a feed-forward part, post-norm."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.attention = Attention(width, heads, dropout)
+        self.cross_attention = Attention(width, heads, dropout)
+        self.feed_forward = _feed_forward(width, inner, dropout)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
+        self.dropout = Dropout(dropout)
+
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
+        x = self.norms[0](x + self.dropout(self.attention(x, x, causal=True)))
+        x = self.norms[1](x + self.dropout(self.cross_attention(x, memory, mask)))
+        x = self.norms[2](x + self.dropout(self.feed_forward(x)))
+        return x
+
+
+class Encoder(nn.Module):
+    """The layers that read the source."""
+
+    def __init__(self, layers: int, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(EncoderLayer(width, heads, inner, dropout) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        for layer in self.layers:
+            x = layer(x, mask)
+        normed: Tensor = self.norm(x)
+        return normed
+
+
+class Decoder(nn.Module):
+    """The layers that write the target."""
+
+    def __init__(self, layers: int, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(DecoderLayer(width, heads, inner, dropout) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
+        for layer in self.layers:
+            x = layer(x, memory, mask)
+        normed: Tensor = self.norm(x)
+        return normed
+
+
+class Translator(nn.Module):
+    """Encoder-decoder Transformer with sinusoidal positions; as many parameters as `torch.nn.Transformer`.
+
+    Args:
+        words: size of the joint vocabulary.
+        positions: length of the longest sequence.
+        embedding_std: of the initial embeddings, which are multiplied by sqrt(width) while the positions have
+            amplitude 1: at width**-0.5 both arrive equally strong, at 1 the positions drown.
+    """
+
+    def __init__(
+        self,
+        words: int,
+        positions: int,
+        width: int,
+        heads: int,
+        layers: int,
+        inner: int,
+        dropout: float,
+        embedding_std: float,
+    ) -> None:
+        super().__init__()
+        self.source_embedding = nn.Embedding(words, width)
+        self.target_embedding = nn.Embedding(words, width)
+        self.encoder = Encoder(layers, width, heads, inner, dropout)
+        self.decoder = Decoder(layers, width, heads, inner, dropout)
+        self.output = nn.Linear(width, words)
+        self.dropout = Dropout(dropout)
+        self.register_buffer("positions", sinusoids(positions, width), persistent=False)
+        self.positions: Tensor
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_uniform_(module.weight)
+                nn.init.zeros_(module.bias)
+            elif isinstance(module, nn.Embedding):
+                nn.init.normal_(module.weight, std=embedding_std)
+
+    def forward(self, source: Tensor, prompt: Tensor) -> Tensor:
+        """Return logits `(batch, target length, words)` for ids `(batch, source length)` and `(batch, target length)`."""
+        return self.decode(prompt, *self.encode(source))
+
+    def encode(self, source: Tensor) -> tuple[Tensor, Tensor | None]:
+        """Return the encoder's output and the mask of its real words, None when all are."""
+        real = source != PAD
+        mask = None if bool(real.all()) else real[:, None, None, :]
+        return self.encoder(self._embed(self.source_embedding, source), mask), mask
+
+    def decode(self, prompt: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
+        """Return logits for the word after every prefix of `prompt`; padding at its end changes none before it."""
+        logits: Tensor = self.output(self.decoder(self._embed(self.target_embedding, prompt), memory, mask))
+        return logits
+
+    def _embed(self, table: nn.Module, ids: Tensor) -> Tensor:
+        scale = math.sqrt(self.positions.shape[1])
+        embedded: Tensor = self.dropout(table(ids) * scale + self.positions[: ids.shape[1]])
+        return embedded
+
+
+def sinusoids(positions: int, width: int) -> Tensor:
+    """Return the position codes `(positions, width)` of Vaswani et al. 2017, section 3.5."""
+    angle = torch.arange(positions)[:, None] * torch.exp(torch.arange(0, width, 2) * (-math.log(10_000.0) / width))
+    return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)[:, :width]
+
+
+def translator(
+    splits: Splits, width: int, heads: int, layers: int, inner: int, dropout: float, embedding_std: float
+) -> Translator:
+    """Build the model for the vocabulary and lengths of `splits`."""
+    parts = (splits.train, splits.val, splits.test)
+    positions = max(max(part.inputs.shape[1], part.targets.shape[1]) for part in parts)
+    return Translator(len(splits.vocabulary), positions, width, heads, layers, inner, dropout, embedding_std)
+
+
+def token_loss(logits: Tensor, targets: Tensor) -> Tensor:
+    """Return the cross entropy per real target word, nats; ln(words) for a uniform guess."""
+    return F.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=PAD)
+
+
+@torch.no_grad()
+def greedy(model: Translator, source: Tensor) -> Tensor:
+    """Translate ids `(batch, length)` word by word, always taking the most likely; returns ids without the start."""
+    memory, mask = model.encode(source)
+    ids = torch.full((len(source), 1), START, device=source.device)
+    ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
+    while ids.shape[1] <= model.positions.shape[0] and not bool(ended.all()):
+        word = model.decode(ids, memory, mask)[:, -1].argmax(-1)
+        ids = torch.cat([ids, word.masked_fill(ended, PAD)[:, None]], dim=1)
+        ended |= word == END
+    return ids[:, 1:]
+
+
+def text(ids: list[int], vocabulary: tuple[str, ...]) -> str:
+    """Return the words up to the end sign."""
+    end = ids.index(END) if END in ids else len(ids)
+    return " ".join(vocabulary[i] for i in ids[:end] if i not in (PAD, START))
+
+
+def bleu(model: Translator, examples: Examples, splits: Splits, batch_size: int = 200) -> Score:
+    """Translate all examples and score them: BLEU, with the share of sentences exactly right beside it."""
+    outputs = [""] * len(examples)
+    lengths = (examples.inputs != PAD).sum(1)
+    for rows in torch.argsort(lengths, stable=True).split(batch_size):
+        source = examples.inputs[rows, : int(lengths[rows].max())]
+        for row, ids in zip(rows.tolist(), greedy(model, source).tolist(), strict=True):
+            outputs[row] = text(ids, splits.vocabulary)
+    truths = [target for _, target in examples.texts]
+    statistics, signature = bleu_statistics(outputs, truths)
+    exact = sum(a == b for a, b in zip(outputs, truths, strict=True)) / len(truths)
+    return Score("BLEU", statistics, outputs, {"exact_match": exact}, signature)
