@@ -50,7 +50,9 @@ def _command() -> int:
     def collect(config: DictConfig) -> None:
         its = HydraConfig.get()
         if its.launcher._target_ != "hydra._internal.core_plugins.basic_launcher.BasicLauncher":
-            raise Mistake("diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N")
+            raise Mistake(
+                "diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N"
+            )
         sweep = its.mode.name == "MULTIRUN"
         jobs.append((config, Path(its.sweep.dir if sweep else its.runtime.output_dir), sweep))
         overrides = list(its.overrides.task)
@@ -67,7 +69,9 @@ def _command() -> int:
     return _conduct(jobs, experiments, refusals)
 
 
-def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]) -> int:
+def _conduct(
+    jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]
+) -> int:
     from diagkit.session import Interrupted, Session, conduct, show
 
     if not experiments:
@@ -75,7 +79,9 @@ def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experi
     config, folder, sweep = jobs[0]
     seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
     try:
-        ending = conduct(Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep))
+        ending = conduct(
+            Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep)
+        )
     except Interrupted as how_much:
         return _say(str(how_much), INTERRUPTED)
     show(ending)
@@ -113,7 +119,9 @@ def sentence(error: BaseException) -> str:
         group, _, name = error.missing_cfg_file.partition("/")
         return f"there is no {group} named {name!r}: {nearest(name, error.options or sources.names(group))}"
     if isinstance(error, OSError) and not isinstance(error, HydraException):
-        return f"cannot use {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER"
+        return (
+            f"cannot use {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER"
+        )
     return " ".join(str(error).split())
 
 

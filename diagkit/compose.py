@@ -101,7 +101,12 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
     """
     overrides = [override for override in overrides if override.partition("=")[0] not in PROGRAM]
     plain = [override for override in overrides if not override.startswith(BREAKAGE)]
-    names = [name for o in overrides if o.startswith(BREAKAGE) for name in o[len(BREAKAGE) :].strip("[]").split(",")]
+    names = [
+        name
+        for o in overrides
+        if o.startswith(BREAKAGE)
+        for name in o[len(BREAKAGE) :].strip("[]").split(",")
+    ]
     control = compose(plain)
     defaults = leaves(compose([f"recipe={recipe}"]))
     check_values(leaves(control), defaults, recipe)
@@ -132,10 +137,14 @@ def _story_and_changes(
     for leaf in after.keys() - before.keys():
         section = leaf.partition(".")[0]
         there = [name for name in before if name.startswith(section)] or list(before)
-        raise DoesNotApply(f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}")
+        raise DoesNotApply(
+            f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}"
+        )
     changes = differences(before, after)
     if not changes:
-        raise DoesNotApply(f"breakage {label} changes nothing on {recipe}: every value that it sets is already there")
+        raise DoesNotApply(
+            f"breakage {label} changes nothing on {recipe}: every value that it sets is already there"
+        )
     if len(changes) > 1 and not allow_confounded:
         listing = "; ".join(map(str, changes))
         raise Mistake(
@@ -177,7 +186,9 @@ def differences(before: Leaves, after: Leaves) -> tuple[Change, ...]:
     """Return the leaves that differ."""
     names = dict.fromkeys([*before, *after])
     return tuple(
-        Change(name, before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)
+        Change(name, before.get(name), after.get(name))
+        for name in names
+        if before.get(name) != after.get(name)
     )
 
 
@@ -208,7 +219,13 @@ def _near_leaf(leaf: str, defaults: Leaves) -> str:
 
 
 def _wrong_type(leaf: str, value: Any, default: Any) -> str | None:
-    kinds = ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (list, "a list"), (str, "a text"))
+    kinds = (
+        (bool, "true or false"),
+        (int, "a whole number"),
+        (float, "a number"),
+        (list, "a list"),
+        (str, "a text"),
+    )
     if value is None or default is None or (isinstance(value, str) and value.startswith("${")):
         return None
     for kind, name in kinds:
@@ -228,4 +245,6 @@ def _out_of_range(leaf: str, value: Any) -> str | None:
     if math.isfinite(value) and low <= value and (high is None or value <= high):
         return None
     limits = f"at least {low}" if high is None else f"between {low} and {high}"
-    return f"{leaf} must be {limits}, got {value}" if leaf in RANGES else f"{leaf} must be finite, got {value}"
+    return (
+        f"{leaf} must be {limits}, got {value}" if leaf in RANGES else f"{leaf} must be finite, got {value}"
+    )

@@ -33,12 +33,12 @@ class Diagnosis:
 def diagnose_findings(findings: Sequence[Finding]) -> Diagnosis:
     """Rank the faults that the failed findings speak for.
 
-    Faults seen directly come first. A symptom whose candidates include one of them is explained; any other symptom
-    adds its candidates, most likely first.
+    Faults seen directly come first. A symptom that one of them explains adds nothing; any other symptom adds its
+    candidates, most likely first.
     """
     failed = [finding for finding in findings if finding.verdict is Verdict.FAIL]
     causes = [fault for finding in failed if finding.direct for fault in finding.faults]
     for finding in failed:
-        if not set(finding.faults) & set(causes):
+        if not {*finding.faults, *finding.explained_by} & set(causes):
             causes += finding.faults
     return Diagnosis(tuple(findings), tuple(dict.fromkeys(causes)))

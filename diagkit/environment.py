@@ -5,7 +5,17 @@ import platform
 from dataclasses import dataclass
 from importlib.metadata import version
 
-PACKAGES = ("diagkit", "torch", "hydra-core", "omegaconf", "joblib", "sacrebleu", "numpy", "pandas", "scikit-learn")
+PACKAGES = (
+    "diagkit",
+    "torch",
+    "hydra-core",
+    "omegaconf",
+    "joblib",
+    "sacrebleu",
+    "numpy",
+    "pandas",
+    "scikit-learn",
+)
 
 
 @dataclass(frozen=True)
@@ -37,5 +47,13 @@ def here(jobs: int, threads: int, seconds: float, trained: int, kept: int) -> En
     """Describe this machine."""
     packages = {name: version(name) for name in PACKAGES}
     return Environment(
-        platform.platform(), platform.python_version(), packages, os.cpu_count() or 1, jobs, threads, seconds, trained, kept
+        platform.platform(),
+        platform.python_version(),
+        packages,
+        os.cpu_count() or 1,
+        jobs,
+        threads,
+        seconds,
+        trained,
+        kept,
     )

@@ -20,15 +20,13 @@ class History:
     val_steps: list[int]  # (evaluations,) steps taken before each validation loss
     val_losses: list[float]  # (evaluations,) in eval mode
 
+    def early_loss(self) -> float:
+        """Return the mean loss of the steps up to the first evaluation."""
+        return _mean(self.losses[: self.val_steps[0]])
+
     def final_loss(self) -> float:
         """Return the mean loss of the steps since the last but one evaluation."""
-        window = self.val_steps[-1] - self.val_steps[-2] if len(self.val_steps) > 1 else len(self.losses)
-        last = self.losses[-window:]
-        return sum(last) / len(last)
-
-    def first_loss(self) -> float:
-        """Return the loss of the first step, before anything was learnt."""
-        return self.losses[0]
+        return _mean(self.losses[self.val_steps[-2] if len(self.val_steps) > 1 else 0 :])
 
 
 @dataclass(frozen=True)
@@ -113,6 +111,10 @@ class RepeatedEvaluation:
 
     figures: list[dict[str, float]]  # (repeats,)
     modules_in_training: list[str] = field(default_factory=list)  # modules in train mode while evaluating
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
 
 
 Evidence = Any  # one of the classes above

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import matplotlib
 
 matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402
-from matplotlib.axes import Axes  # noqa: E402
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 
-from diagkit.compare import Comparison, Result  # noqa: E402
+from diagkit.compare import Comparison, Result
 
 CONTROL, BROKEN = "#0072b2", "#d55e00"  # told apart by every reader: Okabe and Ito (2008)
 STYLE = {
@@ -36,7 +36,9 @@ def loss_curves(comparison: Comparison) -> bytes:
         axes.set(xlabel="optimizer step", ylabel="loss", ylim=(0, None))
         handles, labels = axes.get_legend_handles_labels()
         unique = dict(zip(labels, handles, strict=True))
-        figure.legend(unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10)
+        figure.legend(
+            unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10
+        )
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
         plt.close(figure)
@@ -47,7 +49,15 @@ def _draw(axes: Axes, its: Result, color: str, name: str) -> None:
     history = its.history
     steps, losses = _means(history.losses)
     axes.plot(steps, losses, color=color, alpha=0.6, linewidth=1.3, linestyle="--", label=f"{name}, training")
-    axes.plot(history.val_steps, history.val_losses, color=color, linewidth=2, marker="o", markersize=4, label=f"{name}, validation")
+    axes.plot(
+        history.val_steps,
+        history.val_losses,
+        color=color,
+        linewidth=2,
+        marker="o",
+        markersize=4,
+        label=f"{name}, validation",
+    )
 
 
 def _means(losses: Sequence[float]) -> tuple[list[float], list[float]]:

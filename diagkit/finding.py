@@ -24,6 +24,9 @@ class Finding:
     threshold: float | None = None
     faults: tuple[str, ...] = ()  # of a FAIL: what it speaks for, most likely first
     direct: bool = False  # the faults are seen themselves, not concluded from a symptom
+    explained_by: tuple[
+        str, ...
+    ] = ()  # faults that have this symptom too: where one is seen, it is no second cause
     check: str = ""  # `question/name`, set by the judge
 
     def __bool__(self) -> bool:
@@ -34,21 +37,20 @@ class Finding:
 
     def means(self, *faults: str) -> "Finding":
         """Say which faults a FAIL shows directly."""
-        return self._naming(faults, direct=True)
+        return replace(self, faults=faults, direct=True) if self.verdict is Verdict.FAIL else self
 
-    def suggests(self, *faults: str) -> "Finding":
-        """Say which faults a FAIL is a symptom of, most likely first."""
-        return self._naming(faults, direct=False)
-
-    def _naming(self, faults: tuple[str, ...], direct: bool) -> "Finding":
-        return replace(self, faults=faults, direct=direct) if self.verdict is Verdict.FAIL else self
+    def suggests(self, *faults: str, unless: tuple[str, ...] = ()) -> "Finding":
+        """Say which faults a FAIL is a symptom of, most likely first, unless another one that has it too is seen."""
+        return replace(self, faults=faults, explained_by=unless) if self.verdict is Verdict.FAIL else self
 
 
 def _number(value: float) -> str:
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def _compare(value: float, limit: float, holds: bool, signs: tuple[str, str], what: str, unit: str) -> Finding:
+def _compare(
+    value: float, limit: float, holds: bool, signs: tuple[str, str], what: str, unit: str
+) -> Finding:
     verdict = Verdict.PASS if holds else Verdict.FAIL
     sign = "is not comparable to" if math.isnan(value) else signs[0] if holds else signs[1]
     text = f"{what} {_number(value)} {sign} {_number(limit)}"

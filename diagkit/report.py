@@ -47,9 +47,13 @@ def write(report: Report, folder: Path) -> Path:
             store.write(folder / "figures" / f"{slug(comparison.experiment)}.svg", loss_curves(comparison))
         for outcome in comparison.outcomes:
             if outcome.details:
-                store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
+                store.write(
+                    folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode()
+                )
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
-    store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
+    store.write(
+        folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode()
+    )
     store.write(folder / "report.md", markdown(report).encode())
     return folder / "report.md"
 
@@ -65,7 +69,12 @@ def _file_name(text: str) -> str:
 
 def markdown(report: Report) -> str:
     """Return the whole report."""
-    parts = ["# What broke, and what noticed", _summary(report), *map(_section, report.comparisons), _environment(report)]
+    parts = [
+        "# What broke, and what noticed",
+        _summary(report),
+        *map(_section, report.comparisons),
+        _environment(report),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -83,7 +92,9 @@ def _summary(report: Report) -> str:
             "for example `'seeds=[0,1,2]'`, for an interval over trainings."
         )
     if any(c.experiment.confounded for c in report.comparisons):
-        notes.append("**Confounded** rows change more than one variable: their difference cannot be given to any one of them.")
+        notes.append(
+            "**Confounded** rows change more than one variable: their difference cannot be given to any one of them."
+        )
     return "\n".join(rows) + "".join(f"\n\n{note}" for note in notes)
 
 
@@ -184,18 +195,27 @@ def _diff(experiment: Experiment) -> str:
         lines += [f"- {leaf}: {value}", f"+ {leaf}: {after}"]
     if not lines:
         return ""
-    title = "The one variable that differs:" if len(experiment.changes) == 1 else "**Confounded: the variables that differ:**"
+    title = (
+        "The one variable that differs:"
+        if len(experiment.changes) == 1
+        else "**Confounded: the variables that differ:**"
+    )
     derived = "".join(f"\n\nWhat follows from it: `{change}`." for change in experiment.derived)
     return f"{title}\n\n```diff\n" + "\n".join(lines) + f"\n```{derived}"
 
 
 def _costs(comparison: Comparison) -> str:
     broken, control = zip(*comparison.pairs, strict=True)
-    columns = [("control", control)] + ([(comparison.experiment.name, broken)] if comparison.experiment.story else [])
+    columns = [("control", control)] + (
+        [(comparison.experiment.name, broken)] if comparison.experiment.story else []
+    )
     metric = control[0].scores.metric
     rows = [
         (metric, lambda r: r.scores.value),
-        *((name.replace("_", " "), lambda r, name=name: r.scores.extra[name]) for name in control[0].scores.extra),
+        *(
+            (name.replace("_", " "), lambda r, name=name: r.scores.extra[name])
+            for name in control[0].scores.extra
+        ),
         ("training loss", lambda r: r.history.final_loss()),
         ("validation loss", lambda r: r.scores.val_loss),
     ]
@@ -218,18 +238,27 @@ def _answers(comparison: Comparison) -> str:
     broken, control = comparison.pairs[0]
     single = comparison.experiment.story is None
     name = comparison.experiment.name
-    lines = [f"| question | check | control |{'' if single else f' {name} |'}", "|---|---|---|" + ("" if single else "---|")]
+    lines = [
+        f"| question | check | control |{'' if single else f' {name} |'}",
+        "|---|---|---|" + ("" if single else "---|"),
+    ]
     for question in QUESTIONS:
         asked = ASKED[question]
-        for its, other in zip(control.diagnosis.of_question(question), broken.diagnosis.of_question(question), strict=True):
+        for its, other in zip(
+            control.diagnosis.of_question(question), broken.diagnosis.of_question(question), strict=True
+        ):
             check = its.check.partition("/")[2].replace("_", " ")
-            lines.append(f"| {asked} | {check} | {_answer(its)} |" + ("" if single else f" {_answer(other)} |"))
+            lines.append(
+                f"| {asked} | {check} | {_answer(its)} |" + ("" if single else f" {_answer(other)} |")
+            )
             asked = ""
     title = "The five questions" + (f", seed {control.run.seed}:" if len(comparison.pairs) > 1 else ":")
     fired = [f"{check} {count}/{len(comparison.pairs)}" for check, count in comparison.fired().items()]
     over = f"\n\nOver all seeds failed: {', '.join(fired) or 'nothing'}." if len(comparison.pairs) > 1 else ""
     causes = broken.diagnosis.causes[:3]
-    named = f"\n\nDiagnosis: **{', '.join(causes)}**." if causes else "\n\nDiagnosis: nothing wrong was found."
+    named = (
+        f"\n\nDiagnosis: **{', '.join(causes)}**." if causes else "\n\nDiagnosis: nothing wrong was found."
+    )
     return f"{title}\n\n" + "\n".join(lines) + over + named
 
 
@@ -240,7 +269,10 @@ def _answer(finding: Finding) -> str:
 def _samples(broken: Result, control: Result, experiment: Experiment) -> str:
     single = experiment.story is None
     name = experiment.name
-    lines = [f"| input | truth | control |{'' if single else f' {name} |'}", "|---|---|---|" + ("" if single else "---|")]
+    lines = [
+        f"| input | truth | control |{'' if single else f' {name} |'}",
+        "|---|---|---|" + ("" if single else "---|"),
+    ]
     theirs = dict(zip(control.scores.inputs, control.scores.outputs, strict=True))
     rows = list(zip(broken.scores.inputs, broken.scores.truths, broken.scores.outputs, strict=True))
     shared = [row for row in rows if row[0] in theirs]
@@ -248,7 +280,11 @@ def _samples(broken: Result, control: Result, experiment: Experiment) -> str:
     for source, truth, output in (differing + [row for row in shared if row not in differing])[:SAMPLES]:
         texts = [source, truth, theirs[source]] + ([] if single else [output])
         lines.append("| " + " | ".join(cell(text) or "*(empty)*" for text in texts) + " |")
-    which = "the first" if single else f"outputs differ on {len(differing)} of {len(shared)} shared inputs; the first"
+    which = (
+        "the first"
+        if single
+        else f"outputs differ on {len(differing)} of {len(shared)} shared inputs; the first"
+    )
     return f"Sample outputs ({which} {len(lines) - 2}):\n\n" + "\n".join(lines)
 
 
@@ -261,7 +297,9 @@ def _notes(result: Result) -> str:
 
 def command(comparison: Comparison) -> str:
     """Return the command line that reproduces a row."""
-    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted({o.run.seed for o in comparison.outcomes})
+    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted(
+        {o.run.seed for o in comparison.outcomes}
+    )
     confounded = ["allow_confounded=true"] if comparison.experiment.confounded else []
     words = [*comparison.experiment.overrides, f"seeds=[{','.join(map(str, seeds))}]", *confounded]
     if not any(word.startswith("recipe=") for word in words):

@@ -27,7 +27,14 @@ Progress = Callable[[int, float], None]
 
 TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "runtime")
 CODE = {
-    "train": ("diagkit.build", "diagkit.examples", "diagkit.run", "diagkit.sabotage", "diagkit.tasks.corpus", "diagkit.training"),
+    "train": (
+        "diagkit.build",
+        "diagkit.examples",
+        "diagkit.run",
+        "diagkit.sabotage",
+        "diagkit.tasks.corpus",
+        "diagkit.training",
+    ),
     "evaluate": ("diagkit.score",),
     "probe": ("diagkit.evidence", "diagkit.subject"),
 }
@@ -49,7 +56,9 @@ def keys(config: Settings, seed: int) -> Keys:
             "config": {section: config[section] for section in TRAIN_SECTIONS},
             "file": store.file_version(config["data"].get("path")),
             "seed": seed,
-            "code": store.code_versions([*CODE["train"], *_modules(config, "data", "model", "loss", "optimizer"), "torch"]),
+            "code": store.code_versions(
+                [*CODE["train"], *_modules(config, "data", "model", "loss", "optimizer"), "torch"]
+            ),
         }
     )
     evaluate = store.key(
@@ -59,7 +68,9 @@ def keys(config: Settings, seed: int) -> Keys:
             "code": store.code_versions([*CODE["evaluate"], *_modules(config, "score")]),
         }
     )
-    probe = store.key({"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])})
+    probe = store.key(
+        {"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])}
+    )
     return Keys(train, evaluate, probe)
 
 
@@ -121,7 +132,9 @@ def _train(
         return trained, history
     build.seed_everything(seed)
     optimizer = build.optimizer(config, trained)
-    budget = {name: config["training"][name] for name in ("steps", "batch_size", "evaluate_every", "clip_norm")}
+    budget = {
+        name: config["training"][name] for name in ("steps", "batch_size", "evaluate_every", "clip_norm")
+    }
     history = train(
         trained,
         splits.train,
@@ -203,8 +216,10 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
             signature=score.signature,
             statistics=score.statistics,
             outputs=score.outputs,
-            truths=[truth for _, truth in test.texts] or [splits.name_of(value) for value in test.targets.tolist()],
-            inputs=[source for source, _ in test.texts] or [f"test example {row}" for row in range(len(test))],
+            truths=[truth for _, truth in test.texts]
+            or [splits.name_of(value) for value in test.targets.tolist()],
+            inputs=[source for source, _ in test.texts]
+            or [f"test example {row}" for row in range(len(test))],
         )
     )
     store.write_json(place, scores)

@@ -92,7 +92,12 @@ def _context() -> BaseContext:
 
 
 def _one(
-    run: Run, folder: Path, context: BaseContext, living: set[BaseProcess], stopping: threading.Event, watch: Watch
+    run: Run,
+    folder: Path,
+    context: BaseContext,
+    living: set[BaseProcess],
+    stopping: threading.Event,
+    watch: Watch,
 ) -> Outcome:
     receiver, sender = context.Pipe(duplex=False)
     arguments = (sender, run.config, run.seed, str(folder), str(Path.cwd()))

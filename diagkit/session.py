@@ -63,7 +63,9 @@ def conduct(session: Session) -> Ending:
     comparisons, refusals = [], list(session.refusals)
     for experiment in session.experiments:
         mine = [pair for pair in planned if pair.experiment is experiment]
-        reasons = [refused[pair.broken.keys.probe].reason for pair in mine if pair.broken.keys.probe in refused]
+        reasons = [
+            refused[pair.broken.keys.probe].reason for pair in mine if pair.broken.keys.probe in refused
+        ]
         if reasons:
             refusals.append(Refusal(experiment.baseline, experiment.name, reasons[0]))
         else:

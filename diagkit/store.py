@@ -69,7 +69,9 @@ def write(path: Path, content: bytes) -> None:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        raise Mistake(f"cannot write {path}: {error.strerror}; free space or choose another folder with store=FOLDER") from error
+        raise Mistake(
+            f"cannot write {path}: {error.strerror}; free space or choose another folder with store=FOLDER"
+        ) from error
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:

@@ -7,7 +7,19 @@ from typing import Any
 from diagkit.faults import fault_names
 from diagkit.mistake import Mistake, nearest
 
-REQUIRED = ("title", "fault", "question", "symptom", "looks_like", "is", "found_by", "fix", "expect", "recipes", "source")
+REQUIRED = (
+    "title",
+    "fault",
+    "question",
+    "symptom",
+    "looks_like",
+    "is",
+    "found_by",
+    "fix",
+    "expect",
+    "recipes",
+    "source",
+)
 OPTIONAL = ("blind_spot",)
 QUESTIONS = ("data", "learning", "wrong_thing", "measurement", "environment")
 
@@ -53,13 +65,25 @@ def parse(name: str, raw: Mapping[str, Any]) -> Story:
     where = f"breakages/{name}.yaml"
     for key in REQUIRED:
         if not raw.get(key):
-            raise Mistake(f"{where} lacks the field breakage.{key}; copy the nearest breakage and fill in all of its fields")
+            raise Mistake(
+                f"{where} lacks the field breakage.{key}; copy the nearest breakage and fill in all of its fields"
+            )
     for key in raw:
         if key not in REQUIRED + OPTIONAL:
-            raise Mistake(f"{where} has an unknown field breakage.{key}: {nearest(str(key), REQUIRED + OPTIONAL)}")
+            raise Mistake(
+                f"{where} has an unknown field breakage.{key}: {nearest(str(key), REQUIRED + OPTIONAL)}"
+            )
     if raw["fault"] not in fault_names():
         raise Mistake(f"{where} names the fault {raw['fault']!r}: {nearest(raw['fault'], fault_names())}")
     if raw["question"] not in QUESTIONS:
-        raise Mistake(f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}")
-    rest = {key: str(raw[key]) for key in REQUIRED + OPTIONAL if key in raw and key not in ("is", "expect", "recipes")}
-    return Story(name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest)
+        raise Mistake(
+            f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}"
+        )
+    rest = {
+        key: str(raw[key])
+        for key in REQUIRED + OPTIONAL
+        if key in raw and key not in ("is", "expect", "recipes")
+    }
+    return Story(
+        name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest
+    )

@@ -39,7 +39,9 @@ class Progress:
     def __enter__(self) -> "Progress":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._bar.close()
 
     def step(self, run: Run, step: int, loss: float) -> None:
@@ -57,7 +59,8 @@ class Progress:
 
     def _text(self) -> str:
         return " · ".join(
-            f"{label}: {step}/{self._budget[label]} loss {loss:.2f}" for label, (step, loss) in self._now.items()
+            f"{label}: {step}/{self._budget[label]} loss {loss:.2f}"
+            for label, (step, loss) in self._now.items()
         )
 
 
@@ -91,7 +94,18 @@ def _colored(verdict: Verdict) -> str:
 
 def table(comparisons: Sequence[Comparison], refusals: Sequence[Refusal]) -> list[str]:
     """Return the comparison with the controls as aligned lines."""
-    rows = [("recipe", "breakage", "variable", "metric", "control", "broken", "difference [95 % interval]", "promise")]
+    rows = [
+        (
+            "recipe",
+            "breakage",
+            "variable",
+            "metric",
+            "control",
+            "broken",
+            "difference [95 % interval]",
+            "promise",
+        )
+    ]
     for comparison in comparisons:
         experiment = comparison.experiment
         results = list(zip(*comparison.pairs, strict=True))
@@ -112,4 +126,6 @@ def table(comparisons: Sequence[Comparison], refusals: Sequence[Refusal]) -> lis
         )
     rows += [(r.baseline, r.name, "", "", "", "", "", f"does not apply: {r.reason}") for r in refusals]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]

@@ -35,7 +35,9 @@ def gradient_flow(model: nn.Module, train: Batches, loss_fn: Loss) -> GradientFl
     return GradientFlow([name for name, _ in named], states, norms)
 
 
-def _norms(model: nn.Module, inputs: Tensor | tuple[Tensor, ...], targets: Tensor, loss_fn: Loss) -> list[float]:
+def _norms(
+    model: nn.Module, inputs: Tensor | tuple[Tensor, ...], targets: Tensor, loss_fn: Loss
+) -> list[float]:
     model.zero_grad()
     loss = loss_fn(forward(model, inputs), targets)
     if loss.requires_grad:

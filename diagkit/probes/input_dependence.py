@@ -11,6 +11,7 @@ from torch import Tensor
 
 from diagkit.evidence import InputDependence
 from diagkit.examples import Batches
+from diagkit.subject import NotGiven
 
 MAX_ROWS = 1500  # the distances are quadratic in the rows
 SHUFFLES = 20
@@ -21,7 +22,12 @@ def input_dependence(train: Batches, task: str) -> InputDependence:
 
     Returns:
         `skill` 1 where every neighbour has the same target, 0 at chance.
+
+    Raises:
+        NotGiven: the inputs are token ids, which have no distance; word association is asked about them.
     """
+    if task in ("seq2seq", "language_model"):
+        raise NotGiven("token ids have no distance; alignment asks about them")
     examples = train.examples
     generator = torch.Generator().manual_seed(0)
     rows = torch.randperm(len(examples), generator=generator)[:MAX_ROWS]
@@ -32,7 +38,9 @@ def input_dependence(train: Batches, task: str) -> InputDependence:
         _skill(shuffled, shuffled[nearest], task)
         for shuffled in (targets[torch.randperm(len(rows), generator=generator)] for _ in range(SHUFFLES))
     ]
-    return InputDependence(len(rows), _skill(targets, targets[nearest], task), float(torch.tensor(chance).std()))
+    return InputDependence(
+        len(rows), _skill(targets, targets[nearest], task), float(torch.tensor(chance).std())
+    )
 
 
 def _skill(targets: Tensor, guesses: Tensor, task: str) -> float:

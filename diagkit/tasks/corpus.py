@@ -9,12 +9,16 @@ from diagkit.mistake import Mistake
 
 Pair = tuple[str, str]
 
-NAMES = "Maria Juan Ana Pedro Elena Carmen Diego Rosa".split()
+NAMES = ["Maria", "Juan", "Ana", "Pedro", "Elena", "Carmen", "Diego", "Rosa"]
 VERBS = {"sees": "ve", "wants": "quiere", "finds": "encuentra", "likes": "aprecia"}
 NUMBERS = [str(number) for number in range(10, 100)]
 ADJECTIVES = {"old": "viejos", "young": "jovenes", "big": "grandes", "small": "pequenos"}
 NOUNS = {"cats": "gatos", "dogs": "perros", "birds": "pajaros", "fish": "peces"}
-LEXICON = [*NAMES, *NUMBERS, *(word for table in (VERBS, ADJECTIVES, NOUNS) for pair in table.items() for word in pair)]
+LEXICON = [
+    *NAMES,
+    *NUMBERS,
+    *(word for table in (VERBS, ADJECTIVES, NOUNS) for pair in table.items() for word in pair),
+]
 
 MIN_ROWS = 100  # convention: ten test and ten validation sentences are the least one can look at
 

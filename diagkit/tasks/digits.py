@@ -26,9 +26,13 @@ def load(train_size: int, val_size: int, test_size: int, seed: int) -> Splits:
     images, labels = load_digits(return_X_y=True)
     room = len(images) - val_size - test_size
     if room < train_size:
-        raise Mistake(f"data.train_size must be at most {room} beside {val_size} + {test_size} of {len(images)}, got {train_size}")
+        raise Mistake(
+            f"data.train_size must be at most {room} beside {val_size} + {test_size} of {len(images)}, got {train_size}"
+        )
     rows = np.arange(len(images))
-    train, held_out = train_test_split(rows, test_size=val_size + test_size, stratify=labels, random_state=seed)
+    train, held_out = train_test_split(
+        rows, test_size=val_size + test_size, stratify=labels, random_state=seed
+    )
     val, test = train_test_split(held_out, test_size=test_size, stratify=labels[held_out], random_state=seed)
     pixels = images.reshape(-1, 1, 8, 8) / HIGHEST
     train = train[:train_size]
@@ -53,7 +57,9 @@ class DigitsNet(nn.Module):
             nn.MaxPool2d(2),
             nn.Flatten(),
         )
-        self.head = nn.Sequential(nn.Linear(32 * width, 64), nn.ReLU(), nn.Dropout(dropout), nn.Linear(64, 10))
+        self.head = nn.Sequential(
+            nn.Linear(32 * width, 64), nn.ReLU(), nn.Dropout(dropout), nn.Linear(64, 10)
+        )
 
     def forward(self, images: Tensor) -> Tensor:
         """Return logits `(batch, 10)` for images `(batch, 1, 8, 8)`."""

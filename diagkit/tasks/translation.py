@@ -75,21 +75,32 @@ class Dropout(nn.Module):
 
 
 class Attention(nn.Module):
-    """Multi-head attention of `x` over `memory`."""
+    """Multi-head attention of `x` over `memory`, the three input projections in one tensor as in PyTorch's own."""
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
         self.heads, self.dropout = heads, dropout
-        self.query, self.key_value = nn.Linear(width, width), nn.Linear(width, 2 * width)
-        self.out = nn.Linear(width, width)
+        self.project, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
 
-    def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None, causal: bool = False) -> Tensor:
-        query = self.query(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)
-        key, value = self.key_value(memory).unflatten(-1, (2, self.heads, -1)).permute(2, 0, 3, 1, 4)
+    def forward(
+        self, x: Tensor, memory: Tensor | None = None, mask: Tensor | None = None, causal: bool = False
+    ) -> Tensor:
+        """Attend to `memory`, or to `x` itself without one; `mask` is True where attention is allowed."""
+        if memory is None:
+            query, key, value = self._split(self.project(x), 3)
+        else:
+            width = x.shape[-1]
+            weight, bias = self.project.weight, self.project.bias
+            (query,) = self._split(F.linear(x, weight[:width], bias[:width]), 1)
+            key, value = self._split(F.linear(memory, weight[width:], bias[width:]), 2)
         dropout = self.dropout if self.training else 0.0
         mixed = F.scaled_dot_product_attention(query, key, value, mask, dropout, is_causal=causal)
         attended: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
         return attended
+
+    def _split(self, projected: Tensor, parts: int) -> tuple[Tensor, ...]:
+        """Return `parts` tensors `(batch, heads, length, width / heads)`."""
+        return projected.unflatten(-1, (parts, self.heads, -1)).permute(2, 0, 3, 1, 4).unbind()
 
 
 def _feed_forward(width: int, inner: int, dropout: float) -> nn.Sequential:
@@ -107,7 +118,7 @@ class EncoderLayer(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, mask: Tensor | None) -> Tensor:
-        x = self.norms[0](x + self.dropout(self.attention(x, x, mask)))
+        x = self.norms[0](x + self.dropout(self.attention(x, mask=mask)))
         x = self.norms[1](x + self.dropout(self.feed_forward(x)))
         return x
 
@@ -124,7 +135,7 @@ class DecoderLayer(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
-        x = self.norms[0](x + self.dropout(self.attention(x, x, causal=True)))
+        x = self.norms[0](x + self.dropout(self.attention(x, causal=True)))
         x = self.norms[1](x + self.dropout(self.cross_attention(x, memory, mask)))
         x = self.norms[2](x + self.dropout(self.feed_forward(x)))
         return x
@@ -220,7 +231,9 @@ class Translator(nn.Module):
 
 def sinusoids(positions: int, width: int) -> Tensor:
     """Return the position codes `(positions, width)` of Vaswani et al. 2017, section 3.5."""
-    angle = torch.arange(positions)[:, None] * torch.exp(torch.arange(0, width, 2) * (-math.log(10_000.0) / width))
+    angle = torch.arange(positions)[:, None] * torch.exp(
+        torch.arange(0, width, 2) * (-math.log(10_000.0) / width)
+    )
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)[:, :width]
 
 

@@ -57,16 +57,26 @@ def targets_match_inputs(
     min_beats_neighbour: float = MIN_BEATS_NEIGHBOUR,
 ) -> Finding:
     """Judge the association of the two sides of a parallel corpus."""
-    support = f"length correlation {alignment.length_correlation:.2f}, anchors {alignment.anchor_agreement:.2f}"
+    support = (
+        f"length correlation {alignment.length_correlation:.2f}, anchors {alignment.anchor_agreement:.2f}"
+    )
     if alignment.rows < MIN_ROWS:
-        if alignment.length_correlation >= MIN_LENGTH_CORRELATION and alignment.anchor_agreement >= MIN_ANCHORS:
+        if (
+            alignment.length_correlation >= MIN_LENGTH_CORRELATION
+            and alignment.anchor_agreement >= MIN_ANCHORS
+        ):
             return passed(f"{alignment.rows} rows are too few for association, but {support}")
         return skipped(f"{alignment.rows} rows are too few to learn which words belong together ({support})")
     if alignment.beats_random >= min_beats_random and alignment.beats_neighbour < min_beats_neighbour:
         shifted = at_least(
-            alignment.beats_neighbour, min_beats_neighbour, what="own target beats the next row's", unit="of rows"
+            alignment.beats_neighbour,
+            min_beats_neighbour,
+            what="own target beats the next row's",
+            unit="of rows",
         )
         return replace(shifted, text=f"{shifted.text} ({support})").means("misaligned_targets")
-    own = at_least(alignment.beats_random, min_beats_random, what="own target beats a random one", unit="of rows")
+    own = at_least(
+        alignment.beats_random, min_beats_random, what="own target beats a random one", unit="of rows"
+    )
     text = f"{own.text} (next row's: {alignment.beats_neighbour:.2f}; {support})"
     return replace(own, text=text).means("misaligned_targets")

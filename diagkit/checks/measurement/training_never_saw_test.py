@@ -43,4 +43,6 @@ def training_never_saw_test(overlap: Overlap, *, max_share: float = MAX_SHARE) -
     """Judge the share of test inputs that occur in training."""
     finding = at_most(overlap.normalized, max_share, what="test inputs seen in training")
     sample = f", such as {overlap.sample!r}" if overlap.sample and not finding else ""
-    return replace(finding, text=f"{finding.text} ({overlap.exact:.0%} word for word){sample}".replace("%", " %")).means("contaminated_test")
+    return replace(
+        finding, text=f"{finding.text} ({overlap.exact:.0%} word for word){sample}".replace("%", " %")
+    ).means("contaminated_test")

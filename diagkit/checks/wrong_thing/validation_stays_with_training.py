@@ -39,11 +39,14 @@ from diagkit.finding import Finding, at_most
 
 MAX_GAP = 0.30  # nats, published; see "Threshold"
 
-SPEAKS_FOR = ("overfitting", "misaligned_targets", "evaluation_in_train_mode")
+SPEAKS_FOR = ("overfitting",)
+EXPLAINED_BY = ("misaligned_targets", "label_noise", "evaluation_in_train_mode", "inconsistent_preprocessing")
 
 
 def validation_stays_with_training(history: History, scores: Scores, *, max_gap: float = MAX_GAP) -> Finding:
     """Compare validation and training loss at the end."""
     val, train = scores.val_loss, history.final_loss()
     finding = at_most(val - train, max_gap, what="validation loss minus training loss")
-    return replace(finding, text=f"{finding.text} ({val:.3f} - {train:.3f})").suggests(*SPEAKS_FOR)
+    return replace(finding, text=f"{finding.text} ({val:.3f} - {train:.3f})").suggests(
+        "overfitting", unless=EXPLAINED_BY
+    )

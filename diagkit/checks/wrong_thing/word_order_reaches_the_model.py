@@ -54,6 +54,10 @@ def word_order_reaches_the_model(word_order: WordOrder, *, min_effect: float = M
     """Judge the effect of exchanging two words beside that of replacing one."""
     reading = word_order.replacement_effect
     if reading < MIN_READING:
-        return skipped(f"the output hardly follows the source (replacing a word moves it by {reading:.2f}), so its order cannot be asked")
-    finding = at_least(word_order.exchange_effect, min_effect, what="exchanging two words moves the output by")
+        return skipped(
+            f"the output hardly follows the source (replacing a word moves it by {reading:.2f}), so its order cannot be asked"
+        )
+    finding = at_least(
+        word_order.exchange_effect, min_effect, what="exchanging two words moves the output by"
+    )
     return replace(finding, text=f"{finding.text} (replacing one: {reading:.2f})").means("position_lost")
