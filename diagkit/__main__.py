@@ -7,13 +7,12 @@ from pathlib import Path
 
 import hydra
 from hydra.core.hydra_config import HydraConfig
-from hydra.errors import HydraException, MissingConfigException
-from omegaconf import DictConfig, OmegaConf
-from omegaconf.errors import OmegaConfBaseException
+from hydra.types import RunMode
+from omegaconf import DictConfig
 
-from diagkit import catalogue, schema, sources
 from diagkit.compose import Experiment, Refusal, experiment
-from diagkit.mistake import DoesNotApply, Mistake, nearest
+from diagkit.hydra_setup import prepare, readable
+from diagkit.mistake import DoesNotApply, Mistake
 
 MISTAKE, INTERRUPTED = 2, 130
 OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of printing and exiting with 1
@@ -29,10 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _command()
     except KeyboardInterrupt:
         return _say("stopped before any run began", INTERRUPTED)
-    except (Mistake, HydraException, OmegaConfBaseException, OSError) as error:
+    except Mistake as mistake:
         if wants_traceback:
             raise
-        return _say(sentence(error), MISTAKE)
+        return _say(str(mistake), MISTAKE)
 
 
 def _say(text: str, status: int) -> int:
@@ -45,33 +44,40 @@ def _command() -> int:
     jobs: list[tuple[DictConfig, Path, bool]] = []
     experiments: list[Experiment] = []
     refusals: list[Refusal] = []
+    mistakes: list[Mistake] = []  # raised after Hydra is done, which would print a line about each job
 
     @hydra.main(version_base="1.3", config_path="pkg://diagkit.conf", config_name="config")
     def collect(config: DictConfig) -> None:
         its = HydraConfig.get()
         if its.launcher._target_ != "hydra._internal.core_plugins.basic_launcher.BasicLauncher":
-            raise Mistake(
-                "diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N"
-            )
-        sweep = its.mode.name == "MULTIRUN"
+            raise Mistake("diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N")
+        sweep = its.mode is RunMode.MULTIRUN
         jobs.append((config, Path(its.sweep.dir if sweep else its.runtime.output_dir), sweep))
         overrides = list(its.overrides.task)
         try:
             experiments.append(experiment(config, overrides, its.runtime.choices["recipe"], recompose))
-        except DoesNotApply as reason:
-            if not sweep:
-                raise
-            refusals.append(refusal(overrides, its.runtime.choices["recipe"], str(reason)))
+        except Mistake as mistake:
+            if sweep and isinstance(mistake, DoesNotApply):
+                refusals.append(refusal(overrides, its.runtime.choices["recipe"], str(mistake)))
+            else:
+                mistakes.append(mistake)
 
-    collect()
+    try:
+        with readable():
+            collect()
+    except OSError as error:
+        raise Mistake(
+            f"cannot write to {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER "
+            "(hydra.sweep.dir with -m)"
+        ) from error
+    if mistakes:
+        raise Mistake("; ".join(dict.fromkeys(map(str, mistakes))))
     if not jobs:  # --help, --info, --cfg and completion end here
         return 0
     return _conduct(jobs, experiments, refusals)
 
 
-def _conduct(
-    jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]
-) -> int:
+def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]) -> int:
     from diagkit.session import Interrupted, Session, conduct, show
 
     if not experiments:
@@ -79,20 +85,11 @@ def _conduct(
     config, folder, sweep = jobs[0]
     seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
     try:
-        ending = conduct(
-            Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep)
-        )
+        ending = conduct(Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep))
     except Interrupted as how_much:
         return _say(str(how_much), INTERRUPTED)
     show(ending)
     return ending.exit_status()
-
-
-def prepare() -> None:
-    """Tell Hydra where recipes, breakages, the schema and the help text are."""
-    sources.register()
-    schema.register()
-    OmegaConf.register_new_resolver("diagkit_catalogue", catalogue.help_text, replace=True)
 
 
 def recompose(overrides: list[str]) -> DictConfig:
@@ -111,18 +108,6 @@ def refusal(overrides: Sequence[str], recipe: str, reason: str) -> Refusal:
     name = next((o.partition("=")[2] for o in overrides if o.startswith("+breakage=")), "control")
     settings = [o for o in overrides if not o.startswith(("+breakage=", "recipe="))]
     return Refusal(" ".join([recipe, *settings]), name, reason)
-
-
-def sentence(error: BaseException) -> str:
-    """Say in one sentence what was wrong with a command or config."""
-    if isinstance(error, MissingConfigException) and error.missing_cfg_file:
-        group, _, name = error.missing_cfg_file.partition("/")
-        return f"there is no {group} named {name!r}: {nearest(name, error.options or sources.names(group))}"
-    if isinstance(error, OSError) and not isinstance(error, HydraException):
-        return (
-            f"cannot use {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER"
-        )
-    return " ".join(str(error).split())
 
 
 if __name__ == "__main__":

@@ -47,9 +47,7 @@ def target(section: Settings, without: tuple[str, ...] = ()) -> partial[Any]:
         function = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
         raise Mistake(f"_target_: {section['_target_']} must name an importable function: {error}") from error
-    return partial(
-        function, **{key: value for key, value in section.items() if key not in ("_target_", *without)}
-    )
+    return partial(function, **{key: value for key, value in section.items() if key not in ("_target_", *without)})
 
 
 def splits(config: Settings) -> Splits:
@@ -65,9 +63,7 @@ def splits(config: Settings) -> Splits:
     corrupt = getattr(sabotage, name, None)
     if corrupt is None:
         choices = [
-            key
-            for key, value in vars(sabotage).items()
-            if getattr(value, "__module__", "") == sabotage.__name__
+            key for key, value in vars(sabotage).items() if getattr(value, "__module__", "") == sabotage.__name__
         ]
         raise Mistake(f"data.corruption={name} is not a function of sabotage.py: {nearest(name, choices)}")
     generator = torch.Generator().manual_seed(0)
@@ -89,9 +85,7 @@ def contaminated(data: Splits, share: float) -> Examples:
     """
     count = round(share * len(data.test))
     if share and not count:
-        raise DoesNotApply(
-            f"evaluation.test_overlap={share} of {len(data.test)} test examples is none; raise it"
-        )
+        raise DoesNotApply(f"evaluation.test_overlap={share} of {len(data.test)} test examples is none; raise it")
     generator = torch.Generator().manual_seed(0)
     seen = data.train.take(torch.randperm(len(data.train), generator=generator).repeat(count)[:count])
     return seen.followed_by(data.test.take(torch.arange(count, len(data.test))))

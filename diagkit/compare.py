@@ -107,15 +107,11 @@ def compare(
         missing = {run.keys.probe: ends[run.keys.probe] for run in both if not ends[run.keys.probe].usable}
         lost |= missing
         if not missing:
-            broken, control = (
-                result(run, evidence[run.keys.probe], experiment.recipe["checks"]) for run in both
-            )
+            broken, control = (result(run, evidence[run.keys.probe], experiment.recipe["checks"]) for run in both)
             results.append((broken, control))
     difference = _difference(results) if experiment.story and results else None
     promises = tuple(line for broken, _ in results for line in _broken_promises(experiment, broken))
-    return Comparison(
-        experiment, tuple(results), difference, tuple(dict.fromkeys(promises)), tuple(lost.values())
-    )
+    return Comparison(experiment, tuple(results), difference, tuple(dict.fromkeys(promises)), tuple(lost.values()))
 
 
 def _broken_promises(experiment: Experiment, broken: Result) -> list[str]:
@@ -131,9 +127,7 @@ def _broken_promises(experiment: Experiment, broken: Result) -> list[str]:
     )
     silent = expect.silent if experiment.story else tuple(failed - set(expect.fail))
     where = f"(seed {broken.run.seed})"
-    lines = [
-        f"{name} should fail and did not {where}" for name in expect.fail if name not in failed | skipped
-    ]
+    lines = [f"{name} should fail and did not {where}" for name in expect.fail if name not in failed | skipped]
     return lines + [f"{name} should stay silent and failed {where}" for name in silent if name in failed]
 
 
@@ -227,9 +221,7 @@ def _mean(values: Sequence[float]) -> float:
 def promise(comparison: Comparison) -> str:
     """Say in a few words whether what was promised happened."""
     if comparison.outcomes:
-        return "; ".join(
-            dict.fromkeys(f"{outcome.status}: {outcome.reason}" for outcome in comparison.outcomes)
-        )
+        return "; ".join(dict.fromkeys(f"{outcome.status}: {outcome.reason}" for outcome in comparison.outcomes))
     return "kept" if comparison.kept else "; ".join(comparison.broken_promises)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from omegaconf import DictConfig, OmegaConf
 
-from diagkit import story
 from diagkit.mistake import DoesNotApply, Mistake, nearest
 from diagkit.schema import EXPERIMENT, RANGES
+from diagkit.story import Expect, Story, parse
 
 Leaves = dict[str, Any]
 Compose = Callable[[list[str]], DictConfig]
@@ -52,7 +52,7 @@ class Experiment:
     """
 
     baseline: str
-    story: story.Story | None
+    story: Story | None
     changes: tuple[Change, ...]
     derived: tuple[Change, ...]
     config: Mapping[str, Any]
@@ -71,11 +71,11 @@ class Experiment:
         return len(self.changes) > 1
 
     @property
-    def expect(self) -> story.Expect:
+    def expect(self) -> Expect:
         """What must fail and what must stay silent: the recipe's own expectations and the breakage's."""
-        mine = story.Expect.parse(self.recipe["expect"])
-        its = self.story.expect if self.story else story.Expect()
-        return story.Expect(tuple(dict.fromkeys(mine.fail + its.fail)), its.silent)
+        mine = Expect.parse(self.recipe["expect"])
+        its = self.story.expect if self.story else Expect()
+        return Expect(tuple(dict.fromkeys(mine.fail + its.fail)), its.silent)
 
 
 @dataclass(frozen=True)
@@ -99,14 +99,13 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
         DoesNotApply: the breakage changes nothing on this recipe, or a setting that it does not have.
         Mistake: a value or key is wrong, or more than one variable changes without `allow_confounded`.
     """
+    if not config.seeds:
+        raise Mistake("seeds must hold at least one number, such as seeds=[0], got []")
+    if problem := _out_of_range("jobs", config.jobs):
+        raise Mistake(problem)
     overrides = [override for override in overrides if override.partition("=")[0] not in PROGRAM]
     plain = [override for override in overrides if not override.startswith(BREAKAGE)]
-    names = [
-        name
-        for o in overrides
-        if o.startswith(BREAKAGE)
-        for name in o[len(BREAKAGE) :].strip("[]").split(",")
-    ]
+    names = [name for o in overrides if o.startswith(BREAKAGE) for name in o[len(BREAKAGE) :].strip("[]").split(",")]
     control = compose(plain)
     defaults = leaves(compose([f"recipe={recipe}"]))
     check_values(leaves(control), defaults, recipe)
@@ -115,8 +114,8 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
     )
     check_values(leaves(config), defaults, recipe)
     settings = [override for override in plain if not override.startswith("recipe=")]
-    raw = OmegaConf.to_container(config.breakage, resolve=True)
-    told = story.parse("+".join(names), raw) if names and isinstance(raw, dict) else None
+    raw = _plain(config, ["breakage"])["breakage"]
+    told = parse("+".join(names), raw) if names else None
     return Experiment(
         baseline=" ".join([recipe, *settings]),
         story=told,
@@ -137,14 +136,10 @@ def _story_and_changes(
     for leaf in after.keys() - before.keys():
         section = leaf.partition(".")[0]
         there = [name for name in before if name.startswith(section)] or list(before)
-        raise DoesNotApply(
-            f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}"
-        )
+        raise DoesNotApply(f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}")
     changes = differences(before, after)
     if not changes:
-        raise DoesNotApply(
-            f"breakage {label} changes nothing on {recipe}: every value that it sets is already there"
-        )
+        raise DoesNotApply(f"breakage {label} changes nothing on {recipe}: every value that it sets is already there")
     if len(changes) > 1 and not allow_confounded:
         listing = "; ".join(map(str, changes))
         raise Mistake(
@@ -186,9 +181,7 @@ def differences(before: Leaves, after: Leaves) -> tuple[Change, ...]:
     """Return the leaves that differ."""
     names = dict.fromkeys([*before, *after])
     return tuple(
-        Change(name, before.get(name), after.get(name))
-        for name in names
-        if before.get(name) != after.get(name)
+        Change(name, before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)
     )
 
 
@@ -245,6 +238,4 @@ def _out_of_range(leaf: str, value: Any) -> str | None:
     if math.isfinite(value) and low <= value and (high is None or value <= high):
         return None
     limits = f"at least {low}" if high is None else f"between {low} and {high}"
-    return (
-        f"{leaf} must be {limits}, got {value}" if leaf in RANGES else f"{leaf} must be finite, got {value}"
-    )
+    return f"{leaf} must be {limits}, got {value}" if leaf in RANGES else f"{leaf} must be finite, got {value}"

@@ -42,17 +42,11 @@ class Examples:
         """Return the examples at `rows`, a tensor of indices."""
         texts = tuple(self.texts[row] for row in rows.tolist()) if self.texts else ()
         prompts = None if self.prompts is None else self.prompts[rows]
-        return replace(
-            self, inputs=self.inputs[rows], targets=self.targets[rows], prompts=prompts, texts=texts
-        )
+        return replace(self, inputs=self.inputs[rows], targets=self.targets[rows], prompts=prompts, texts=texts)
 
     def followed_by(self, other: "Examples") -> "Examples":
         """Return these examples and then the other ones; sequences are padded to one length."""
-        prompts = (
-            None
-            if self.prompts is None or other.prompts is None
-            else self._joined(self.prompts, other.prompts)
-        )
+        prompts = None if self.prompts is None or other.prompts is None else self._joined(self.prompts, other.prompts)
         return replace(
             self,
             inputs=self._joined(self.inputs, other.inputs),
@@ -95,9 +89,7 @@ class Examples:
         """Return one string per example that is equal exactly for equal inputs: its text, or a hash of its values."""
         if self.texts:
             return [source for source, _ in self.texts]
-        return [
-            hashlib.sha256(row.contiguous().numpy().tobytes()).hexdigest()[:16] for row in self.inputs.cpu()
-        ]
+        return [hashlib.sha256(row.contiguous().numpy().tobytes()).hexdigest()[:16] for row in self.inputs.cpu()]
 
 
 @dataclass(frozen=True)

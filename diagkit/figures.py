@@ -36,9 +36,7 @@ def loss_curves(comparison: Comparison) -> bytes:
         axes.set(xlabel="optimizer step", ylabel="loss", ylim=(0, None))
         handles, labels = axes.get_legend_handles_labels()
         unique = dict(zip(labels, handles, strict=True))
-        figure.legend(
-            unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10
-        )
+        figure.legend(unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10)
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
         plt.close(figure)

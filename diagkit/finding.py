@@ -24,9 +24,7 @@ class Finding:
     threshold: float | None = None
     faults: tuple[str, ...] = ()  # of a FAIL: what it speaks for, most likely first
     direct: bool = False  # the faults are seen themselves, not concluded from a symptom
-    explained_by: tuple[
-        str, ...
-    ] = ()  # faults that have this symptom too: where one is seen, it is no second cause
+    explained_by: tuple[str, ...] = ()  # faults that have this symptom too: where one is seen, it is no second cause
     check: str = ""  # `question/name`, set by the judge
 
     def __bool__(self) -> bool:
@@ -48,9 +46,7 @@ def _number(value: float) -> str:
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def _compare(
-    value: float, limit: float, holds: bool, signs: tuple[str, str], what: str, unit: str
-) -> Finding:
+def _compare(value: float, limit: float, holds: bool, signs: tuple[str, str], what: str, unit: str) -> Finding:
     verdict = Verdict.PASS if holds else Verdict.FAIL
     sign = "is not comparable to" if math.isnan(value) else signs[0] if holds else signs[1]
     text = f"{what} {_number(value)} {sign} {_number(limit)}"

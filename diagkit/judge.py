@@ -55,15 +55,11 @@ def _load(file: Path) -> Check:
     module: ModuleType = import_module(f"diagkit.checks.{file.parent.name}.{file.stem}")
     judge = getattr(module, file.stem, None)
     if judge is None:
-        raise AttributeError(
-            f"{file} defines no function {file.stem!r}; name the check function after its file"
-        )
+        raise AttributeError(f"{file} defines no function {file.stem!r}; name the check function after its file")
     return Check(f"{file.parent.name}/{file.stem}", judge, module.SPEAKS_FOR, module.__doc__ or "")
 
 
-def findings(
-    evidence: Mapping[str, Any], thresholds: Mapping[str, Mapping[str, Any]] | None = None
-) -> list[Finding]:
+def findings(evidence: Mapping[str, Any], thresholds: Mapping[str, Mapping[str, Any]] | None = None) -> list[Finding]:
     """Judge stored evidence by every check.
 
     Args:

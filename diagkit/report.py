@@ -47,13 +47,9 @@ def write(report: Report, folder: Path) -> Path:
             store.write(folder / "figures" / f"{slug(comparison.experiment)}.svg", loss_curves(comparison))
         for outcome in comparison.outcomes:
             if outcome.details:
-                store.write(
-                    folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode()
-                )
+                store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
-    store.write(
-        folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode()
-    )
+    store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
     store.write(folder / "report.md", markdown(report).encode())
     return folder / "report.md"
 
@@ -206,16 +202,11 @@ def _diff(experiment: Experiment) -> str:
 
 def _costs(comparison: Comparison) -> str:
     broken, control = zip(*comparison.pairs, strict=True)
-    columns = [("control", control)] + (
-        [(comparison.experiment.name, broken)] if comparison.experiment.story else []
-    )
+    columns = [("control", control)] + ([(comparison.experiment.name, broken)] if comparison.experiment.story else [])
     metric = control[0].scores.metric
     rows = [
         (metric, lambda r: r.scores.value),
-        *(
-            (name.replace("_", " "), lambda r, name=name: r.scores.extra[name])
-            for name in control[0].scores.extra
-        ),
+        *((name.replace("_", " "), lambda r, name=name: r.scores.extra[name]) for name in control[0].scores.extra),
         ("training loss", lambda r: r.history.final_loss()),
         ("validation loss", lambda r: r.scores.val_loss),
     ]
@@ -248,17 +239,13 @@ def _answers(comparison: Comparison) -> str:
             control.diagnosis.of_question(question), broken.diagnosis.of_question(question), strict=True
         ):
             check = its.check.partition("/")[2].replace("_", " ")
-            lines.append(
-                f"| {asked} | {check} | {_answer(its)} |" + ("" if single else f" {_answer(other)} |")
-            )
+            lines.append(f"| {asked} | {check} | {_answer(its)} |" + ("" if single else f" {_answer(other)} |"))
             asked = ""
     title = "The five questions" + (f", seed {control.run.seed}:" if len(comparison.pairs) > 1 else ":")
     fired = [f"{check} {count}/{len(comparison.pairs)}" for check, count in comparison.fired().items()]
     over = f"\n\nOver all seeds failed: {', '.join(fired) or 'nothing'}." if len(comparison.pairs) > 1 else ""
     causes = broken.diagnosis.causes[:3]
-    named = (
-        f"\n\nDiagnosis: **{', '.join(causes)}**." if causes else "\n\nDiagnosis: nothing wrong was found."
-    )
+    named = f"\n\nDiagnosis: **{', '.join(causes)}**." if causes else "\n\nDiagnosis: nothing wrong was found."
     return f"{title}\n\n" + "\n".join(lines) + over + named
 
 
@@ -280,11 +267,7 @@ def _samples(broken: Result, control: Result, experiment: Experiment) -> str:
     for source, truth, output in (differing + [row for row in shared if row not in differing])[:SAMPLES]:
         texts = [source, truth, theirs[source]] + ([] if single else [output])
         lines.append("| " + " | ".join(cell(text) or "*(empty)*" for text in texts) + " |")
-    which = (
-        "the first"
-        if single
-        else f"outputs differ on {len(differing)} of {len(shared)} shared inputs; the first"
-    )
+    which = "the first" if single else f"outputs differ on {len(differing)} of {len(shared)} shared inputs; the first"
     return f"Sample outputs ({which} {len(lines) - 2}):\n\n" + "\n".join(lines)
 
 
@@ -297,9 +280,7 @@ def _notes(result: Result) -> str:
 
 def command(comparison: Comparison) -> str:
     """Return the command line that reproduces a row."""
-    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted(
-        {o.run.seed for o in comparison.outcomes}
-    )
+    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted({o.run.seed for o in comparison.outcomes})
     confounded = ["allow_confounded=true"] if comparison.experiment.confounded else []
     words = [*comparison.experiment.overrides, f"seeds=[{','.join(map(str, seeds))}]", *confounded]
     if not any(word.startswith("recipe=") for word in words):

@@ -68,9 +68,7 @@ def keys(config: Settings, seed: int) -> Keys:
             "code": store.code_versions([*CODE["evaluate"], *_modules(config, "score")]),
         }
     )
-    probe = store.key(
-        {"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])}
-    )
+    probe = store.key({"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])})
     return Keys(train, evaluate, probe)
 
 
@@ -132,9 +130,7 @@ def _train(
         return trained, history
     build.seed_everything(seed)
     optimizer = build.optimizer(config, trained)
-    budget = {
-        name: config["training"][name] for name in ("steps", "batch_size", "evaluate_every", "clip_norm")
-    }
+    budget = {name: config["training"][name] for name in ("steps", "batch_size", "evaluate_every", "clip_norm")}
     history = train(
         trained,
         splits.train,
@@ -216,10 +212,8 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
             signature=score.signature,
             statistics=score.statistics,
             outputs=score.outputs,
-            truths=[truth for _, truth in test.texts]
-            or [splits.name_of(value) for value in test.targets.tolist()],
-            inputs=[source for source, _ in test.texts]
-            or [f"test example {row}" for row in range(len(test))],
+            truths=[truth for _, truth in test.texts] or [splits.name_of(value) for value in test.targets.tolist()],
+            inputs=[source for source, _ in test.texts] or [f"test example {row}" for row in range(len(test))],
         )
     )
     store.write_json(place, scores)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diagkit import environment, report, runner, terminal
+from diagkit import environment, report, runner, store, terminal
 from diagkit.compare import Comparison, compare
 from diagkit.compose import Experiment, Refusal
 from diagkit.mistake import DoesNotApply, Mistake
@@ -54,6 +54,8 @@ def conduct(session: Session) -> Ending:
         Mistake: an input cannot be used, or the report cannot be written.
         Interrupted: the user stopped it.
     """
+    for folder in (session.store, session.folder):
+        store.make_folder(folder)  # before hours of training rather than after
     planned = pairs(session.experiments, session.seeds)
     began = time.perf_counter()
     ends = _execute(session, planned)
@@ -63,9 +65,7 @@ def conduct(session: Session) -> Ending:
     comparisons, refusals = [], list(session.refusals)
     for experiment in session.experiments:
         mine = [pair for pair in planned if pair.experiment is experiment]
-        reasons = [
-            refused[pair.broken.keys.probe].reason for pair in mine if pair.broken.keys.probe in refused
-        ]
+        reasons = [refused[pair.broken.keys.probe].reason for pair in mine if pair.broken.keys.probe in refused]
         if reasons:
             refusals.append(Refusal(experiment.baseline, experiment.name, reasons[0]))
         else:

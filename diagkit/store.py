@@ -51,6 +51,22 @@ def file_version(path: str | None) -> str | None:
         return None  # the run that reads it says what is wrong
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it.
+
+    Raises:
+        Mistake: it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Mistake(
+            f"cannot write to {folder}: {error.strerror}; choose another folder (store=, hydra.run.dir=)"
+        ) from error
+
+
 def write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all.
 

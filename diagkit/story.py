@@ -70,20 +70,10 @@ def parse(name: str, raw: Mapping[str, Any]) -> Story:
             )
     for key in raw:
         if key not in REQUIRED + OPTIONAL:
-            raise Mistake(
-                f"{where} has an unknown field breakage.{key}: {nearest(str(key), REQUIRED + OPTIONAL)}"
-            )
+            raise Mistake(f"{where} has an unknown field breakage.{key}: {nearest(str(key), REQUIRED + OPTIONAL)}")
     if raw["fault"] not in fault_names():
         raise Mistake(f"{where} names the fault {raw['fault']!r}: {nearest(raw['fault'], fault_names())}")
     if raw["question"] not in QUESTIONS:
-        raise Mistake(
-            f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}"
-        )
-    rest = {
-        key: str(raw[key])
-        for key in REQUIRED + OPTIONAL
-        if key in raw and key not in ("is", "expect", "recipes")
-    }
-    return Story(
-        name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest
-    )
+        raise Mistake(f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}")
+    rest = {key: str(raw[key]) for key in REQUIRED + OPTIONAL if key in raw and key not in ("is", "expect", "recipes")}
+    return Story(name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest)

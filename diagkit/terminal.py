@@ -59,8 +59,7 @@ class Progress:
 
     def _text(self) -> str:
         return " · ".join(
-            f"{label}: {step}/{self._budget[label]} loss {loss:.2f}"
-            for label, (step, loss) in self._now.items()
+            f"{label}: {step}/{self._budget[label]} loss {loss:.2f}" for label, (step, loss) in self._now.items()
         )
 
 
@@ -126,6 +125,4 @@ def table(comparisons: Sequence[Comparison], refusals: Sequence[Refusal]) -> lis
         )
     rows += [(r.baseline, r.name, "", "", "", "", "", f"does not apply: {r.reason}") for r in refusals]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -80,9 +80,7 @@ def mean_loss(model: nn.Module, batches: Batches, loss_fn: Loss) -> float:
     """Average the loss over all targets, in the mode the model is in."""
     total, count = 0.0, 0
     for inputs, targets in batches:
-        size = (
-            targets.numel() if batches.examples.pad is None else int((targets != batches.examples.pad).sum())
-        )
+        size = targets.numel() if batches.examples.pad is None else int((targets != batches.examples.pad).sum())
         total += loss_fn(forward(model, inputs), targets).item() * size
         count += size
     return total / count

@@ -35,9 +35,7 @@ def gradient_flow(model: nn.Module, train: Batches, loss_fn: Loss) -> GradientFl
     return GradientFlow([name for name, _ in named], states, norms)
 
 
-def _norms(
-    model: nn.Module, inputs: Tensor | tuple[Tensor, ...], targets: Tensor, loss_fn: Loss
-) -> list[float]:
+def _norms(model: nn.Module, inputs: Tensor | tuple[Tensor, ...], targets: Tensor, loss_fn: Loss) -> list[float]:
     model.zero_grad()
     loss = loss_fn(forward(model, inputs), targets)
     if loss.requires_grad:
@@ -50,4 +48,4 @@ def _nudge(model: nn.Module) -> None:
     for parameter in model.parameters():
         if parameter.grad is not None and (norm := parameter.grad.norm()) > 0:
             size = parameter.norm().clamp(min=1.0)
-            parameter -= STEP * size / norm * parameter.grad
+            parameter.sub_(STEP * size / norm * parameter.grad)

@@ -38,9 +38,7 @@ def input_dependence(train: Batches, task: str) -> InputDependence:
         _skill(shuffled, shuffled[nearest], task)
         for shuffled in (targets[torch.randperm(len(rows), generator=generator)] for _ in range(SHUFFLES))
     ]
-    return InputDependence(
-        len(rows), _skill(targets, targets[nearest], task), float(torch.tensor(chance).std())
-    )
+    return InputDependence(len(rows), _skill(targets, targets[nearest], task), float(torch.tensor(chance).std()))
 
 
 def _skill(targets: Tensor, guesses: Tensor, task: str) -> float:

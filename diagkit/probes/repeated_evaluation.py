@@ -23,7 +23,7 @@ def repeated_evaluation(trained_model: nn.Module, evaluate: Evaluate, val: Batch
         training[name or "model"] = None
 
     hooks = [
-        module.register_forward_pre_hook(lambda m, _, name=name: watch(name) if m.training else None)  # type: ignore[misc]
+        module.register_forward_pre_hook(lambda m, _, name=name: watch(name) if m.training else None)
         for name, module in trained_model.named_modules()
     ]
     try:

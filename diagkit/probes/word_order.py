@@ -48,9 +48,7 @@ def word_order(trained_model: nn.Module, val: Batches, task: str) -> WordOrder:
     )
 
 
-def _strongest(
-    model: nn.Module, source: Tensor, variants: Iterable[Tensor], prompt: Tensor, asked: Tensor
-) -> Tensor:
+def _strongest(model: nn.Module, source: Tensor, variants: Iterable[Tensor], prompt: Tensor, asked: Tensor) -> Tensor:
     """Return `(sentences,)`, the largest effect of any variant on any word asked for."""
     before = model(source, prompt).softmax(-1)
     effects = [torch.zeros(len(source), device=source.device)]

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 import torch.nn.functional as F
+from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 from torch import Tensor, nn
@@ -30,15 +31,13 @@ def load(train_size: int, val_size: int, test_size: int, seed: int) -> Splits:
             f"data.train_size must be at most {room} beside {val_size} + {test_size} of {len(images)}, got {train_size}"
         )
     rows = np.arange(len(images))
-    train, held_out = train_test_split(
-        rows, test_size=val_size + test_size, stratify=labels, random_state=seed
-    )
+    train, held_out = train_test_split(rows, test_size=val_size + test_size, stratify=labels, random_state=seed)
     val, test = train_test_split(held_out, test_size=test_size, stratify=labels[held_out], random_state=seed)
     pixels = images.reshape(-1, 1, 8, 8) / HIGHEST
     train = train[:train_size]
     scaled = (pixels - pixels[train].mean()) / pixels[train].std()
 
-    def part(rows: np.ndarray) -> Examples:  # type: ignore[type-arg]
+    def part(rows: NDArray[np.int64]) -> Examples:
         return Examples(torch.tensor(scaled[rows], dtype=torch.float32), torch.tensor(labels[rows]))
 
     return Splits(part(train), part(val), part(test), classes=tuple("0123456789"))
@@ -57,9 +56,7 @@ class DigitsNet(nn.Module):
             nn.MaxPool2d(2),
             nn.Flatten(),
         )
-        self.head = nn.Sequential(
-            nn.Linear(32 * width, 64), nn.ReLU(), nn.Dropout(dropout), nn.Linear(64, 10)
-        )
+        self.head = nn.Sequential(nn.Linear(32 * width, 64), nn.ReLU(), nn.Dropout(dropout), nn.Linear(64, 10))
 
     def forward(self, images: Tensor) -> Tensor:
         """Return logits `(batch, 10)` for images `(batch, 1, 8, 8)`."""

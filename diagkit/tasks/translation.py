@@ -35,8 +35,8 @@ def load(
     )
     vocabulary = (*SPECIAL, *pairs.words)
     ids = {word: number for number, word in enumerate(vocabulary)}
-    parts = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
-    return Splits(*parts, notes=pairs.notes, vocabulary=vocabulary)
+    train, val, test = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
+    return Splits(train, val, test, notes=pairs.notes, vocabulary=vocabulary)
 
 
 def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
@@ -100,7 +100,8 @@ class Attention(nn.Module):
 
     def _split(self, projected: Tensor, parts: int) -> tuple[Tensor, ...]:
         """Return `parts` tensors `(batch, heads, length, width / heads)`."""
-        return projected.unflatten(-1, (parts, self.heads, -1)).permute(2, 0, 3, 1, 4).unbind()
+        heads: Tensor = projected.unflatten(-1, (parts, self.heads, -1))
+        return heads.permute(2, 0, 3, 1, 4).unbind()
 
 
 def _feed_forward(width: int, inner: int, dropout: float) -> nn.Sequential:
@@ -209,7 +210,7 @@ class Translator(nn.Module):
                 nn.init.normal_(module.weight, std=embedding_std)
 
     def forward(self, source: Tensor, prompt: Tensor) -> Tensor:
-        """Return logits `(batch, target length, words)` for ids `(batch, source length)` and `(batch, target length)`."""
+        """Return logits `(batch, target length, words)` for two tensors of ids, `(batch, length)` each."""
         return self.decode(prompt, *self.encode(source))
 
     def encode(self, source: Tensor) -> tuple[Tensor, Tensor | None]:
@@ -231,9 +232,7 @@ class Translator(nn.Module):
 
 def sinusoids(positions: int, width: int) -> Tensor:
     """Return the position codes `(positions, width)` of Vaswani et al. 2017, section 3.5."""
-    angle = torch.arange(positions)[:, None] * torch.exp(
-        torch.arange(0, width, 2) * (-math.log(10_000.0) / width)
-    )
+    angle = torch.arange(positions)[:, None] * torch.exp(torch.arange(0, width, 2) * (-math.log(10_000.0) / width))
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)[:, :width]
 
 

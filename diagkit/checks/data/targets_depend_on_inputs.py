@@ -5,8 +5,8 @@ Where inputs that look alike have unrelated targets, either the labels were mixe
 labels are about. No training repairs that.
 
 ## Threshold
-`MIN_SKILL = 0.1` of the way from chance to perfect, and `MIN_SIGMAS = 4` standard deviations above what shuffled targets
-reach. Measured on `digits`, 3 seeds: intact 0.97 to 0.98, shuffled -0.02 to 0.03, with a chance spread of 0.01. The
+`MIN_SKILL = 0.1` of the way from chance to perfect, and `MIN_SIGMAS = 4` standard deviations above what shuffled
+targets reach. Measured on `digits`, 3 seeds: intact 0.97 to 0.98, shuffled -0.02 to 0.03, with a chance spread of 0.01. The
 nearest neighbour is a weak judge of images that differ in more than their pixels, so the threshold is low; a task
 whose targets are noisy is better judged by its trained model.
 

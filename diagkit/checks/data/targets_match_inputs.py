@@ -5,8 +5,8 @@ A model cannot learn a relation that its data does not have. It then learns how 
 falls at first, so that nothing looks broken.
 
 ## Threshold
-`MIN_BEATS_RANDOM = 0.65` of the rows: an input is more associated with its own target than with a random row's; chance is
-0.50. Measured on 5,000 real English-French pairs and on samples of 500 and 200 of them, five seeds each
+`MIN_BEATS_RANDOM = 0.65` of the rows: an input is more associated with its own target than with a random row's; chance
+is 0.50. Measured on 5,000 real English-French pairs and on samples of 500 and 200 of them, five seeds each
 (`benchmarks/alignment.py`): intact 0.76 to 0.94, shuffled 0.43 to 0.55.
 `MIN_BEATS_NEIGHBOUR = 0.55`, against the rows before and after, finds a shift by one row, which a sorted corpus hides:
 intact 0.66 to 0.82, shifted 0.42 to 0.50.
@@ -57,14 +57,9 @@ def targets_match_inputs(
     min_beats_neighbour: float = MIN_BEATS_NEIGHBOUR,
 ) -> Finding:
     """Judge the association of the two sides of a parallel corpus."""
-    support = (
-        f"length correlation {alignment.length_correlation:.2f}, anchors {alignment.anchor_agreement:.2f}"
-    )
+    support = f"length correlation {alignment.length_correlation:.2f}, anchors {alignment.anchor_agreement:.2f}"
     if alignment.rows < MIN_ROWS:
-        if (
-            alignment.length_correlation >= MIN_LENGTH_CORRELATION
-            and alignment.anchor_agreement >= MIN_ANCHORS
-        ):
+        if alignment.length_correlation >= MIN_LENGTH_CORRELATION and alignment.anchor_agreement >= MIN_ANCHORS:
             return passed(f"{alignment.rows} rows are too few for association, but {support}")
         return skipped(f"{alignment.rows} rows are too few to learn which words belong together ({support})")
     if alignment.beats_random >= min_beats_random and alignment.beats_neighbour < min_beats_neighbour:
@@ -75,8 +70,6 @@ def targets_match_inputs(
             unit="of rows",
         )
         return replace(shifted, text=f"{shifted.text} ({support})").means("misaligned_targets")
-    own = at_least(
-        alignment.beats_random, min_beats_random, what="own target beats a random one", unit="of rows"
-    )
+    own = at_least(alignment.beats_random, min_beats_random, what="own target beats a random one", unit="of rows")
     text = f"{own.text} (next row's: {alignment.beats_neighbour:.2f}; {support})"
     return replace(own, text=text).means("misaligned_targets")

@@ -4,8 +4,8 @@
 Where it does not, every comparison of two scores also compares two draws of chance.
 
 ## Threshold
-`MAX_SPREAD = 1e-6` of the figure between repeats: bit for bit on one machine, and room for sums in another order (convention).
-The tutorial's control in train mode spreads by 3 %.
+`MAX_SPREAD = 1e-6` of the figure between repeats: bit for bit on one machine, and room for sums in another order
+(convention). The tutorial's control in train mode spreads by 3 %.
 
 ## Cost
 Evaluates at most 100 examples three times.
@@ -42,15 +42,11 @@ SPEAKS_FOR = ("stochastic_decoding", "nondeterminism")
 def evaluation_repeats(repeated_evaluation: RepeatedEvaluation, *, max_spread: float = MAX_SPREAD) -> Finding:
     """Compare each figure over the repeats and judge the one that differs most."""
     figures = repeated_evaluation.figures
-    spreads = {
-        name: _spread([repeat[name] for repeat in figures]) for name in (figures[0] if figures else {})
-    }
+    spreads = {name: _spread([repeat[name] for repeat in figures]) for name in (figures[0] if figures else {})}
     if not spreads:
         return skipped("the evaluation returns no figure")
     worst = max(spreads, key=lambda name: spreads[name])
-    finding = at_most(
-        spreads[worst], max_spread, what=f"{worst} differs between repeats by", unit="of its size"
-    )
+    finding = at_most(spreads[worst], max_spread, what=f"{worst} differs between repeats by", unit="of its size")
     return finding.suggests(*SPEAKS_FOR, unless=("evaluation_in_train_mode",))
 
 

@@ -47,14 +47,8 @@ def gradients_reach_all_parameters(gradient_flow: GradientFlow) -> Finding:
     total = len(gradient_flow.names)
     if not frozen and not dead:
         return passed(f"all {total} parameter tensors are live")
-    parts = [
-        f"{len(names)} {state} ({_some(names)})"
-        for state, names in (("frozen", frozen), ("dead", dead))
-        if names
-    ]
-    finding = failed(
-        f"{len(frozen) + len(dead)} of {total} parameter tensors do not learn: {', '.join(parts)}"
-    )
+    parts = [f"{len(names)} {state} ({_some(names)})" for state, names in (("frozen", frozen), ("dead", dead)) if names]
+    finding = failed(f"{len(frozen) + len(dead)} of {total} parameter tensors do not learn: {', '.join(parts)}")
     faults = (("frozen_parameters",) if frozen else ()) + (("detached_graph",) if dead else ())
     return finding.means(*faults)
 

@@ -24,8 +24,8 @@ FAIL, a frozen model stays at ln(10):
 FAIL: training loss fell by 0 < 0.05 (2.300 to 2.300)
 
 ## Fix
-Overfit one batch first. If that works, raise the rate step by step; if not, look for a detached graph, a frozen layer or a
-missing `optimizer.step()`.
+Overfit one batch first. If that works, raise the rate step by step; if not, look for a detached graph, a frozen layer or
+a missing `optimizer.step()`.
 
 ## Sources
 - The tutorial's loss check (first minus last training loss at least 0.05)

@@ -5,8 +5,8 @@ A warm-up longer than the training, or a rate of zero, trains with another rate 
 slow or underfitted, and every conclusion about the asked rate is wrong.
 
 ## Threshold
-`MIN_SHARE = 0.5` of the asked rate, at some step (convention: a schedule that peaks below half of the setting is another
-setting). Healthy schedules reach 1; the tutorial's reaches 0.235. A rate of zero fails whatever was asked.
+`MIN_SHARE = 0.5` of the asked rate, at some step (convention: a schedule that peaks below half of the setting is
+another setting). Healthy schedules reach 1; the tutorial's reaches 0.235. A rate of zero fails whatever was asked.
 
 ## Cost
 Reads the logged rates.

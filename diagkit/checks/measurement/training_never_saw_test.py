@@ -4,8 +4,8 @@
 A score on examples that were trained on measures memory. It is high exactly when the model is worst at everything else.
 
 ## Threshold
-`MAX_SHARE = 0` of the test inputs may occur in training, published in the tutorial; text is compared as it is, and after
-folding case, spacing and punctuation; other inputs by their values.
+`MAX_SHARE = 0` of the test inputs may occur in training, published in the tutorial; text is compared as it is, and
+after folding case, spacing and punctuation; other inputs by their values.
 
 ## Cost
 One hash per example.

@@ -5,10 +5,10 @@ A Transformer without usable positions reads a bag of words. It translates most 
 one order, and tosses a coin wherever the order carries meaning; loss and score only look a little low.
 
 ## Threshold
-`MIN_EFFECT = 0.1`: exchanging two neighbouring source words moves the output distribution by that much (total variation, in
-one sentence of ten, at its most affected word). Measured over 5 seeds (`benchmarks/word_order.py`).
-Where replacing a word moves the output by less than `MIN_READING = 0.5`, the model does not read its source yet, and its
-order cannot be asked about.
+`MIN_EFFECT = 0.1`: exchanging two neighbouring source words moves the output distribution by that much (total variation,
+in one sentence of ten, at its most affected word). Measured over 5 seeds (`benchmarks/word_order.py`).
+Where replacing a word moves the output by less than `MIN_READING = 0.5`, the model does not read its source yet, and
+its order cannot be asked about.
 
 ## Cost
 Two forward passes per source position, for at most 200 sentences; no training.
@@ -28,7 +28,7 @@ FAIL: exchanging two words moves the output by 0.02 < 0.1 (replacing one: 1.00)
 SKIP, an untrained model:
 
 >>> print(word_order_reaches_the_model(WordOrder(200, 0.02, 0.03)))
-SKIP: the output hardly follows the source (replacing a word moves it by 0.03), so its order cannot be asked
+SKIP: the output hardly follows the source (replacing a word moves it by 0.03), so its order cannot be asked about
 
 ## Fix
 Bring embeddings and positions to one scale: initialize embeddings with standard deviation width**-0.5 where they are
@@ -54,10 +54,7 @@ def word_order_reaches_the_model(word_order: WordOrder, *, min_effect: float = M
     """Judge the effect of exchanging two words beside that of replacing one."""
     reading = word_order.replacement_effect
     if reading < MIN_READING:
-        return skipped(
-            f"the output hardly follows the source (replacing a word moves it by {reading:.2f}), so its order cannot be asked"
-        )
-    finding = at_least(
-        word_order.exchange_effect, min_effect, what="exchanging two words moves the output by"
-    )
+        moved = f"replacing a word moves it by {reading:.2f}"
+        return skipped(f"the output hardly follows the source ({moved}), so its order cannot be asked about")
+    finding = at_least(word_order.exchange_effect, min_effect, what="exchanging two words moves the output by")
     return replace(finding, text=f"{finding.text} (replacing one: {reading:.2f})").means("position_lost")
