@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from diagkit.api import run
+    from diagkit.examine import diagnose
 
-__all__ = ["run"]
+__all__ = ["diagnose", "run"]
 
 
 def __getattr__(name: str) -> Any:
@@ -14,4 +15,8 @@ def __getattr__(name: str) -> Any:
         from diagkit.api import run
 
         return run
+    if name == "diagnose":
+        from diagkit.examine import diagnose
+
+        return diagnose
     raise AttributeError(f"module 'diagkit' has no attribute {name!r}")

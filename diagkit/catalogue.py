@@ -43,5 +43,5 @@ def title(file: Path) -> str:
 
 
 def help_text() -> str:
-    """Return what `--help` prints."""
-    return HELP.format(listing=listing())
+    """Return what `--help` prints, with the dollar signs doubled that Hydra's template would replace."""
+    return HELP.format(listing=listing()).replace("$", "$$")

@@ -12,7 +12,8 @@ from scipy import stats
 
 from diagkit.compose import Experiment, Refusal
 from diagkit.diagnosis import Diagnosis, diagnose_findings
-from diagkit.evidence import History, Scores, from_plain
+from diagkit.evidence import from_plain
+from diagkit.evidence.training import History, Scores
 from diagkit.finding import Verdict
 from diagkit.judge import findings
 from diagkit.plan import Pair, Run

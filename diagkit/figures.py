@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib
 
@@ -10,9 +11,10 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 from diagkit.compare import Comparison, Result
+from diagkit.report import one_training
 
 CONTROL, BROKEN = "#0072b2", "#d55e00"  # told apart by every reader: Okabe and Ito (2008)
-STYLE = {
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "diagkit",
     "font.family": "sans-serif",
@@ -27,16 +29,17 @@ SMOOTHING = 20  # points that a training curve is drawn through at most, each a 
 def loss_curves(comparison: Comparison) -> bytes:
     """Draw training and validation loss of every seed, control and broken run in one figure."""
     with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 3.6), layout="constrained")
+        figure, axes = plt.subplots(figsize=(7.2, 3.8), layout="constrained")
         name = comparison.experiment.name
+        alone = name == "control" or one_training(comparison)
         for broken, control in comparison.pairs:
-            _draw(axes, control, CONTROL, "control")
-            if name != "control":
+            _draw(axes, control, CONTROL, "both runs" if alone and name != "control" else "control")
+            if not alone:
                 _draw(axes, broken, BROKEN, name)
         axes.set(xlabel="optimizer step", ylabel="loss", ylim=(0, None))
         handles, labels = axes.get_legend_handles_labels()
         unique = dict(zip(labels, handles, strict=True))
-        figure.legend(unique.values(), unique.keys(), loc="outside upper center", ncols=4, frameon=False, fontsize=10)
+        figure.legend(unique.values(), unique.keys(), loc="outside upper left", ncols=2, frameon=False, fontsize=10)
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
         plt.close(figure)

@@ -1,7 +1,8 @@
 """From evidence to findings: every check that there is, in the order of the five questions."""
 
 import inspect
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -39,6 +40,11 @@ class Check:
         """Its thresholds and their values."""
         return {p.name: p.default for p in self._parameters() if p.kind is inspect.Parameter.KEYWORD_ONLY}
 
+    def section(self, title: str) -> str:
+        """Return the text of one section of its page."""
+        match = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", self.page, re.MULTILINE | re.DOTALL)
+        return " ".join(match.group(1).split()) if match else ""
+
     def _parameters(self) -> list[inspect.Parameter]:
         return list(inspect.signature(self.judge).parameters.values())
 
@@ -59,12 +65,17 @@ def _load(file: Path) -> Check:
     return Check(f"{file.parent.name}/{file.stem}", judge, module.SPEAKS_FOR, module.__doc__ or "")
 
 
-def findings(evidence: Mapping[str, Any], thresholds: Mapping[str, Mapping[str, Any]] | None = None) -> list[Finding]:
+def findings(
+    evidence: Mapping[str, Any],
+    thresholds: Mapping[str, Mapping[str, Any]] | None = None,
+    only: Iterable[Check] | None = None,
+) -> list[Finding]:
     """Judge stored evidence by every check.
 
     Args:
         evidence: plain data by the name of its probe, and under `missing` the reasons why some could not be had.
         thresholds: by check, the thresholds that differ for this recipe; an entry `reason` says why.
+        only: the checks to ask; all without.
 
     Raises:
         Mistake: a threshold is named that there is not.
@@ -73,7 +84,8 @@ def findings(evidence: Mapping[str, Any], thresholds: Mapping[str, Mapping[str, 
     for name in thresholds:
         if name not in checks():
             raise Mistake(f"checks.{name} is not a check: {nearest(name, checks())}")
-    return [_answer(check, evidence, thresholds.get(check.name, {})) for check in checks().values()]
+    asked = checks().values() if only is None else only
+    return [_answer(check, evidence, thresholds.get(check.name, {})) for check in asked]
 
 
 def _answer(check: Check, evidence: Mapping[str, Any], settings: Mapping[str, Any]) -> Finding:
@@ -82,6 +94,8 @@ def _answer(check: Check, evidence: Mapping[str, Any], settings: Mapping[str, An
         if name not in check.thresholds:
             raise Mistake(f"checks.{check.name}.{name} is not a threshold: {nearest(name, check.thresholds)}")
     for name in check.evidence:
+        if name in evidence.get("raised", {}):
+            return Finding(Verdict.ERROR, f"{name} could not be measured: {evidence['raised'][name]}", check=check.name)
         if name not in evidence:
             reason = evidence.get("missing", {}).get(name, "not recorded")
             return replace(skipped(f"no {name}: {reason}"), check=check.name)

@@ -1,27 +1,23 @@
 """The report: Markdown that GitHub renders, with figures and every number in a CSV file beside it."""
 
+import difflib
 import math
+import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from diagkit import store
-from diagkit.compare import Comparison, Difference, Result, frame, promise, runs_frame
+from diagkit.compare import Comparison, Difference, Result, frame, over_seeds, promise, runs_frame
 from diagkit.compose import Experiment, Refusal
 from diagkit.environment import Environment
 from diagkit.finding import Finding, Verdict
-from diagkit.story import QUESTIONS
+from diagkit.story import ASKED
 
-ASKED = {
-    "data": "Is the data what you think it is?",
-    "learning": "Is the model learning anything?",
-    "wrong_thing": "Is it learning the wrong thing?",
-    "measurement": "Is the measurement lying?",
-    "environment": "Is it the environment?",
-}
-SIGNS = {Verdict.PASS: "✅ PASS", Verdict.FAIL: "❌ FAIL", Verdict.SKIP: "➖ SKIP", Verdict.ERROR: "⚠️ ERROR"}
+SIGNS = {Verdict.PASS: "✅", Verdict.FAIL: "❌", Verdict.SKIP: "➖", Verdict.ERROR: "⚠️"}
 SAMPLES = 5
+MARKUP = re.compile(r"[\\`*\[\]~]|<(?=[A-Za-z/!?])|&(?=#|\w+;)|(?<!\w)_|_(?!\w)")  # what GitHub would not show as it is
 
 
 @dataclass(frozen=True)
@@ -64,23 +60,75 @@ def _file_name(text: str) -> str:
 
 
 def markdown(report: Report) -> str:
-    """Return the whole report."""
+    """Return the whole report, the answer first."""
     parts = [
         "# What broke, and what noticed",
+        _headline(report),
         _summary(report),
-        *map(_section, report.comparisons),
+        *(_section(comparison, told=len(report.comparisons) == 1) for comparison in report.comparisons),
         _environment(report),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def _headline(report: Report) -> str:
+    if len(report.comparisons) == 1:
+        return _verdict(report.comparisons[0])
+    broken = [c for c in report.comparisons if c.experiment.story and c.pairs]
+    if not broken:
+        return ""
+    seen = sum(bool(c.fired()) for c in broken)
+    named = sum(_first_cause(c) == c.experiment.story.fault for c in broken if c.experiment.story)
+    shown = sum(c.difference.low > 0 or c.difference.high < 0 for c in broken if c.difference)
+    kept = sum(c.kept for c in report.comparisons)
+    return (
+        f"**Of {len(broken)} broken experiments the checks noticed {seen}** and named {named} by the fault that was "
+        f"planted. The score alone shows {shown}: elsewhere the interval of its difference includes zero. "
+        f"Promises kept: {kept} of {len(report.comparisons)}."
+    )
+
+
+def _first_cause(comparison: Comparison) -> str:
+    """Return the first fault named that the control does not have too."""
+    own = {cause for _, control in comparison.pairs for cause in control.diagnosis.causes}
+    return next((cause for cause in comparison.causes() if cause not in own), "")
+
+
+def _verdict(comparison: Comparison) -> str:
+    """Say in a sentence or two what came of one experiment."""
+    experiment, figures = comparison.experiment, frame([comparison]).iloc[0]
+    title = experiment.story.title if experiment.story else "The control"
+    if not comparison.pairs:
+        return f"**{title}**, on {experiment.baseline}: no result. {promise(comparison)}."
+    names = ", ".join(f"*{spoken(check)}*" for check in comparison.fired())
+    causes = ", ".join(f"**{cause}**" for cause in comparison.causes()[:3])
+    score = f"{figures['metric']} {number(figures['control'])}"
+    if experiment.story:
+        score += f" → {number(figures['broken'])}, difference {interval(comparison.difference)}"
+    found = f"Noticed by {names}; diagnosis: {causes}." if names else "No check failed."
+    kept = "" if comparison.kept else f" **Not as promised:** {promise(comparison)}."
+    return f"**{title}**, on {experiment.baseline}: {score}. {found}{kept}"
+
+
+def spoken(check: str) -> str:
+    """Return a check's name as words, without its question."""
+    return check.partition("/")[2].replace("_", " ")
+
+
 def _summary(report: Report) -> str:
-    header = "| recipe | breakage | variable | metric | control | broken | difference (95 % interval) | checks that fired | promise |"
-    rows = [header, "|" + "---|" * 9, *map(_summary_row, report.comparisons)]
-    rows += [
-        f"| {cell(refusal.baseline)} | {refusal.name} | | | | | | | does not apply: {cell(refusal.reason)} |"
-        for refusal in report.refusals
+    baselines = {c.experiment.baseline for c in report.comparisons} | {r.baseline for r in report.refusals}
+    several = len(baselines) > 1
+    columns = [
+        *(["recipe"] if several else []),
+        "breakage",
+        "variable",
+        "score, control → broken",
+        "difference (95 % interval)",
+        "noticed by",
+        "promise",
     ]
+    rows = [*(_summary_row(c) for c in report.comparisons), *map(_refusal_row, report.refusals)]
+    summary = table(columns, [row if several else row[1:] for row in rows])
     notes = []
     if any(c.difference and c.difference.over == "test examples" for c in report.comparisons):
         notes.append(
@@ -91,27 +139,34 @@ def _summary(report: Report) -> str:
         notes.append(
             "**Confounded** rows change more than one variable: their difference cannot be given to any one of them."
         )
-    return "\n".join(rows) + "".join(f"\n\n{note}" for note in notes)
+    return "\n\n".join([summary, *notes])
 
 
-def _summary_row(comparison: Comparison) -> str:
+def _summary_row(comparison: Comparison) -> list[str]:
     experiment, figures = comparison.experiment, frame([comparison]).iloc[0]
-    variable = ", ".join(f"`{change}`" for change in experiment.changes)
+    changed = ", ".join(f"`{change}`" for change in experiment.changes)
     if experiment.confounded:
-        variable = f"**confounded:** {variable}"
-    fired = ", ".join(f"{name.partition('/')[2]}" for name in comparison.fired()) or "none"
-    scores = [number(figures["control"]), number(figures["broken"]) if experiment.story else ""]
-    cells = [
+        changed = f"**confounded:** {variable}"
+    scores = [number(figures["control"]), *([number(figures["broken"])] if experiment.story else [])]
+    return [
         experiment.baseline,
-        f"[{experiment.name}](#{_anchor(experiment)})",
-        variable,
-        str(figures["metric"]),
-        *scores,
-        interval(comparison.difference),
-        fired if comparison.pairs else "",
+        f"[{experiment.name}](#{anchor(_heading(experiment))})",
+        changed,
+        unbroken(f"{figures['metric']} {' → '.join(scores)}") if comparison.pairs else "",
+        unbroken(interval(comparison.difference)),
+        (", ".join(map(spoken, comparison.fired())) or "none") if comparison.pairs else "",
         promise(comparison),
     ]
-    return "| " + " | ".join(map(cell, cells)) + " |"
+
+
+def _refusal_row(refusal: Refusal) -> list[str]:
+    return [refusal.baseline, refusal.name, "", "", "", "", f"does not apply: {refusal.reason}"]
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines)
 
 
 def cell(text: str) -> str:
@@ -119,45 +174,64 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def number(value: float) -> str:
-    """Return three significant figures or one decimal, whichever is shorter to read; nothing for NaN."""
+def prose(text: str) -> str:
+    """Make a text from outside show as it is: no character of it is markup."""
+    return MARKUP.sub(lambda match: "\\" + match.group(), text)
+
+
+def number(value: float, like: float | None = None) -> str:
+    """Return about three significant figures; nothing for NaN.
+
+    Args:
+        like: a number with whose decimals it is to be read.
+
+    >>> number(99.66), number(5.229), number(0.0362), number(0.5, like=99.66)
+    ('99.7', '5.23', '0.036', '0.5')
+    """
     if math.isnan(value):
         return ""
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3f}"
+    size = abs(value if like is None else like)
+    return f"{value:.{1 if size >= 10 else 2 if size >= 1 else 3}f}"
 
 
 def interval(difference: Difference | None) -> str:
     """Return a difference and its interval; † where it covers test examples only."""
-    if difference is None:
+    if difference is None or math.isnan(difference.mean):
         return ""
     sign = " †" if difference.over == "test examples" else ""
-    return f"{_signed(difference.mean)} [{_signed(difference.low)}, {_signed(difference.high)}]{sign}"
+    ends = (difference.mean, difference.low, difference.high)
+    mean, low, high = (_signed(end, max(map(abs, ends))) for end in ends)
+    return f"{mean} [{low}, {high}]{sign}"
 
 
-def _signed(value: float) -> str:
-    text = number(abs(value))
-    return ("+" if value >= 0 else "−") + text
+def _signed(value: float, like: float) -> str:
+    return ("+" if value >= 0 else "−") + number(abs(value), like)
 
 
 def _heading(experiment: Experiment) -> str:
     return f"{experiment.name} on {experiment.baseline}"
 
 
-def _anchor(experiment: Experiment) -> str:
-    kept = (c for c in _heading(experiment).lower() if c.isalnum() or c in " -_")
-    return "".join(kept).replace(" ", "-")
+def anchor(heading: str) -> str:
+    """Return what GitHub makes of a heading for links.
+
+    >>> anchor("1. Is the data what you think it is?")
+    '1-is-the-data-what-you-think-it-is'
+    """
+    return "".join(c for c in heading.lower() if c.isalnum() or c in " -_").replace(" ", "-")
 
 
-def _section(comparison: Comparison) -> str:
+def _section(comparison: Comparison, told: bool) -> str:
+    """Return all about one experiment; `told` where the report's first sentence is its verdict already."""
     experiment = comparison.experiment
-    parts = [f"## {_heading(experiment)}", _told(experiment)]
+    parts = [f"## {_heading(experiment)}", "" if told else _verdict(comparison), _told(experiment)]
     if comparison.pairs:
         parts += [
-            _diff(experiment),
-            _costs(comparison),
+            variable(experiment),
+            costs(comparison),
             _answers(comparison),
-            f"![Loss of control and broken run](figures/{slug(experiment)}.svg)",
-            _samples(*comparison.pairs[0], experiment),
+            curves(comparison, "figures"),
+            samples(comparison),
             _notes(comparison.pairs[0][0]),
         ]
     parts += [f"- **{o.run.label}** {o.status}: {o.reason}" for o in comparison.outcomes]
@@ -170,7 +244,6 @@ def _told(experiment: Experiment) -> str:
     if story is None:
         return str(experiment.recipe["title"]) + "."
     lines = [
-        f"**{story.title}.**",
         f"- *Symptom:* {story.symptom}",
         f"- *Looks like:* {story.looks_like}",
         f"- *Is:* {story.cause}",
@@ -180,10 +253,11 @@ def _told(experiment: Experiment) -> str:
     ]
     if story.blind_spot:
         lines.append(f"- *Blind spot:* {story.blind_spot}")
-    return "\n".join([lines[0], "", *lines[1:]])
+    return "\n".join(lines)
 
 
-def _diff(experiment: Experiment) -> str:
+def variable(experiment: Experiment) -> str:
+    """Return what was changed as a diff."""
     lines = []
     for change in experiment.changes:
         before, _, after = str(change).partition(" → ")
@@ -200,75 +274,153 @@ def _diff(experiment: Experiment) -> str:
     return f"{title}\n\n```diff\n" + "\n".join(lines) + f"\n```{derived}"
 
 
-def _costs(comparison: Comparison) -> str:
+def costs(comparison: Comparison) -> str:
+    """Return score and losses of both runs; over several seeds the mean, its range and the paired difference."""
     broken, control = zip(*comparison.pairs, strict=True)
-    columns = [("control", control)] + ([(comparison.experiment.name, broken)] if comparison.experiment.story else [])
-    metric = control[0].scores.metric
-    rows = [
+    metric, single = control[0].scores.metric, comparison.experiment.story is None
+    figures: list[tuple[str, Callable[[Result], float]]] = [
         (metric, lambda r: r.scores.value),
-        *((name.replace("_", " "), lambda r, name=name: r.scores.extra[name]) for name in control[0].scores.extra),
+        *((name.replace("_", " "), _extra(name)) for name in control[0].scores.extra),
         ("training loss", lambda r: r.history.final_loss()),
         ("validation loss", lambda r: r.scores.val_loss),
     ]
-    lines = [f"| | {' | '.join(name for name, _ in columns)} |", "|---|" + "---|" * len(columns)]
-    for name, figure in rows:
-        cells = (_spread([figure(result) for result in results]) for _, results in columns)
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    if comparison.difference:
-        over = comparison.difference.over
-        lines.append(f"\n{metric} difference, paired: {interval(comparison.difference)} over {over}.")
-    return "\n".join(lines)
+    rows = []
+    for name, figure in figures:
+        its, other = ([figure(result) for result in results] for results in (control, broken))
+        paired = [b - a for a, b in zip(its, other, strict=True)]
+        difference = over_seeds(paired) if len(paired) > 1 else comparison.difference if name == metric else None
+        rows.append([name, _spread(its), *([] if single else [_spread(other), unbroken(interval(difference))])])
+    columns = ["", "control", *([] if single else [comparison.experiment.name, "difference (95 % interval)"])]
+    return table(columns, rows)
+
+
+def _extra(name: str) -> Callable[[Result], float]:
+    return lambda result: result.scores.extra[name]
 
 
 def _spread(values: Sequence[float]) -> str:
     mean = sum(values) / len(values)
-    return number(mean) + (f" ({number(min(values))} to {number(max(values))})" if len(values) > 1 else "")
+    ends = f" ({number(min(values), mean)} to {number(max(values), mean)})" if len(values) > 1 else ""
+    return number(mean) + ends
+
+
+def one_training(comparison: Comparison) -> bool:
+    """Return whether control and broken run share their training, so that only its evaluation differs."""
+    return all(broken.run.keys.train == control.run.keys.train for broken, control in comparison.pairs)
+
+
+def curves(comparison: Comparison, folder: str) -> str:
+    """Return the figure of the loss curves, and say where both runs are one training."""
+    image = f"![Loss of control and broken run]({folder}/{slug(comparison.experiment)}.svg)"
+    same = comparison.experiment.story and one_training(comparison)
+    return image + ("\n\nBoth runs are one training: what differs comes after it." if same else "")
 
 
 def _answers(comparison: Comparison) -> str:
     broken, control = comparison.pairs[0]
-    single = comparison.experiment.story is None
-    name = comparison.experiment.name
-    lines = [
-        f"| question | check | control |{'' if single else f' {name} |'}",
-        "|---|---|---|" + ("" if single else "---|"),
-    ]
-    for question in QUESTIONS:
-        asked = ASKED[question]
-        for its, other in zip(
-            control.diagnosis.of_question(question), broken.diagnosis.of_question(question), strict=True
-        ):
-            check = its.check.partition("/")[2].replace("_", " ")
-            lines.append(f"| {asked} | {check} | {_answer(its)} |" + ("" if single else f" {_answer(other)} |"))
+    runs = [control] if comparison.experiment.story is None else [control, broken]
+    names = ["control", comparison.experiment.name][: len(runs)]
+    short, long = [], []
+    for question, asked in ASKED.items():
+        for found in zip(*(run.diagnosis.of_question(question) for run in runs), strict=True):
+            check = spoken(found[0].check)
+            short.append([asked, check, *map(measured, found)])
+            long.append([check, *(f"{SIGNS[f.verdict]} {in_words(f)}" for f in found)])
             asked = ""
-    title = "The five questions" + (f", seed {control.run.seed}:" if len(comparison.pairs) > 1 else ":")
-    fired = [f"{check} {count}/{len(comparison.pairs)}" for check, count in comparison.fired().items()]
-    over = f"\n\nOver all seeds failed: {', '.join(fired) or 'nothing'}." if len(comparison.pairs) > 1 else ""
-    causes = broken.diagnosis.causes[:3]
-    named = f"\n\nDiagnosis: **{', '.join(causes)}**." if causes else "\n\nDiagnosis: nothing wrong was found."
-    return f"{title}\n\n" + "\n".join(lines) + over + named
-
-
-def _answer(finding: Finding) -> str:
-    return cell(f"{SIGNS[finding.verdict]} {finding.text}")
-
-
-def _samples(broken: Result, control: Result, experiment: Experiment) -> str:
-    single = experiment.story is None
-    name = experiment.name
-    lines = [
-        f"| input | truth | control |{'' if single else f' {name} |'}",
-        "|---|---|---|" + ("" if single else "---|"),
+    causes = ", ".join(f"**{cause}**" for cause in broken.diagnosis.causes[:3]) or "nothing wrong was found"
+    seed = f" at seed {control.run.seed}" if len(comparison.pairs) > 1 else ""
+    parts = [
+        f"The five questions{seed}; diagnosis: {causes}.",
+        "\n".join(noticed(comparison)),
+        table(["question", "check", *names], short),
+        "<details><summary>Every answer in words</summary>",
+        table(["check", *names], long),
+        "</details>",
     ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def noticed(comparison: Comparison) -> list[str]:
+    """Return one list item a failed check: what it measured, and on how many seeds it failed."""
+    lines = []
+    for check, count in comparison.fired().items():
+        found = [
+            finding
+            for broken, _ in comparison.pairs
+            for finding in broken.diagnosis.findings
+            if finding.check == check and finding.verdict is Verdict.FAIL
+        ]
+        values = [finding.value for finding in found if finding.value is not None]
+        notes = [f"on {count} of {len(comparison.pairs)} seeds"] if len(comparison.pairs) > 1 else []
+        if len(set(values)) > 1:
+            notes.append(f"{min(values):.3g} to {max(values):.3g}")
+        if comparison.experiment.story and any(check in control.diagnosis.failed() for _, control in comparison.pairs):
+            notes.append("the control fails it too")
+        aside = f" ({', '.join(notes)})" if notes else ""
+        lines.append(f"- {SIGNS[Verdict.FAIL]} *{spoken(check)}*: {in_words(found[0])}{aside}")
+    return lines
+
+
+def in_words(finding: Finding) -> str:
+    """Return a finding's text as Markdown."""
+    return prose(finding.text).replace(">=", "≥").replace("<=", "≤")
+
+
+def measured(finding: Finding) -> str:
+    """Return a finding as a sign, its figure and how that stands to the threshold.
+
+    >>> print(*measured(Finding(Verdict.PASS, "loss drop 0.2 >= 0.05 nats", 0.2, 0.05)).split())
+    ✅ 0.2 > 0.05
+    """
+    value, limit = finding.value, finding.threshold
+    if value is None or limit is None or math.isnan(value):
+        return SIGNS[finding.verdict]
+    relation = f" {'>' if value > limit else '<'} {limit:.3g}" if value != limit else ""
+    return unbroken(f"{SIGNS[finding.verdict]} {value:.3g}{relation}".replace(" -", " −"))
+
+
+def unbroken(text: str) -> str:
+    """Keep a text on one line of a table cell."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def samples(comparison: Comparison) -> str:
+    """Return some outputs of the first seed beside the truth, those first in which control and broken run differ."""
+    broken, control = comparison.pairs[0]
+    single = comparison.experiment.story is None
     theirs = dict(zip(control.scores.inputs, control.scores.outputs, strict=True))
     rows = list(zip(broken.scores.inputs, broken.scores.truths, broken.scores.outputs, strict=True))
     shared = [row for row in rows if row[0] in theirs]
     differing = [row for row in shared if row[2] != theirs[row[0]]]
-    for source, truth, output in (differing + [row for row in shared if row not in differing])[:SAMPLES]:
-        texts = [source, truth, theirs[source]] + ([] if single else [output])
-        lines.append("| " + " | ".join(cell(text) or "*(empty)*" for text in texts) + " |")
-    which = "the first" if single else f"outputs differ on {len(differing)} of {len(shared)} shared inputs; the first"
-    return f"Sample outputs ({which} {len(lines) - 2}):\n\n" + "\n".join(lines)
+    shown = (differing + [row for row in shared if row[2] == theirs[row[0]]])[:SAMPLES]
+    count = "" if single else f" The two differ on {len(differing)} of {len(shared)} inputs that both have."
+    columns = ["input", "truth", "control", *([] if single else [comparison.experiment.name])]
+    cells = [
+        [
+            prose(source),
+            prose(truth),
+            *(marked(text, truth) for text in (theirs[source], output)[: 2 - single]),
+        ]
+        for source, truth, output in shown
+    ]
+    legend = "Sample outputs: ✓ is exactly the truth, **bold** is not in it, ∅ is a word left out."
+    return f"{legend}{count}\n\n{table(columns, cells)}"
+
+
+def marked(output: str, truth: str) -> str:
+    """Return an output with its differences from the truth marked word by word.
+
+    >>> marked("Ana ve 58 peces", "Ana ve 85 peces"), marked("Ana ve", "Ana ve"), marked("Ana peces", "Ana ve peces")
+    ('Ana ve **58** peces', '✓', 'Ana **∅** peces')
+    """
+    if output == truth:
+        return "✓"
+    words, true = output.split(), truth.split()
+    parts = []
+    for tag, _, _, start, end in difflib.SequenceMatcher(None, true, words, autojunk=False).get_opcodes():
+        text = prose(" ".join(words[start:end]))
+        parts.append(text if tag == "equal" else "**∅**" if tag == "delete" else f"**{text}**")
+    return " ".join(parts) if words else "*(empty)*"
 
 
 def _notes(result: Result) -> str:
@@ -289,7 +441,5 @@ def command(comparison: Comparison) -> str:
 
 
 def _environment(report: Report) -> str:
-    e = report.environment
-    lines = [f"| {name} | {value} |" for name, value in e.rows().items()]
-    seeds = ", ".join(map(str, report.seeds))
-    return "\n".join(["## Environment", "", "| | |", "|---|---|", f"| seeds | {seeds} |", *lines])
+    rows = {"seeds": ", ".join(map(str, report.seeds)), **report.environment.rows()}
+    return "\n".join(["## Environment", "", *(f"- *{name}:* {value}" for name, value in rows.items())])

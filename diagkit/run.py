@@ -9,7 +9,6 @@ import copy
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from diagkit import store
 if TYPE_CHECKING:
     from torch import nn
 
-    from diagkit.evidence import History
+    from diagkit.evidence.training import History
     from diagkit.examples import Splits
     from diagkit.subject import Evaluate, Subject
 
@@ -36,7 +35,14 @@ CODE = {
         "diagkit.training",
     ),
     "evaluate": ("diagkit.score",),
-    "probe": ("diagkit.evidence", "diagkit.subject"),
+    "probe": (
+        "diagkit.batches",
+        "diagkit.evidence",
+        "diagkit.guard",
+        "diagkit.measure",
+        "diagkit.probes",
+        "diagkit.subject",
+    ),
 }
 
 
@@ -68,18 +74,12 @@ def keys(config: Settings, seed: int) -> Keys:
             "code": store.code_versions([*CODE["evaluate"], *_modules(config, "score")]),
         }
     )
-    probe = store.key({"evaluate": evaluate, "code": store.code_versions([*CODE["probe"], *probe_modules().values()])})
+    probe = store.key({"evaluate": evaluate, "code": store.code_versions(CODE["probe"])})
     return Keys(train, evaluate, probe)
 
 
 def _modules(config: Settings, *sections: str) -> list[str]:
     return [config[section]["_target_"].rpartition(".")[0] for section in sections]
-
-
-def probe_modules() -> dict[str, str]:
-    """Return the module of every probe by its name, found by their place."""
-    folder = Path(__file__).with_name("probes")
-    return {file.stem: f"diagkit.probes.{file.stem}" for file in sorted(folder.glob("[!_]*.py"))}
 
 
 def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
@@ -96,6 +96,7 @@ def execute(config: Settings, seed: int, folder: Path, progress: Progress) -> di
         progress: told the step and loss while training.
     """
     from diagkit import build
+    from diagkit.measure import measure
 
     its = keys(config, seed)
     build.seed_everything(seed)
@@ -191,7 +192,9 @@ def _evaluation(config: Settings, splits: "Splits") -> "Evaluate":
 def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path) -> dict[str, Any]:
     """Score the test set and take the validation loss, as the config says, or read what is stored."""
     from diagkit import build
-    from diagkit.evidence import Scores, to_plain
+    from diagkit.evidence import to_plain
+    from diagkit.evidence.training import Scores
+    from diagkit.examples import Batches
     from diagkit.training import mean_loss
 
     stored = store.read_json(place)
@@ -200,8 +203,8 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
     model = subject.trained_model
     assert model is not None
     model.train(config["evaluation"]["mode"] == "train")
-    val_loss = mean_loss(model, subject.val, subject.loss_fn)
-    test = subject.test.examples
+    val_loss = mean_loss(model, Batches(splits.val, config["training"]["batch_size"]), subject.loss_fn)
+    test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     score = build.call(config["score"], model, test, splits)
     scores = to_plain(
         Scores(
@@ -218,23 +221,3 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
     )
     store.write_json(place, scores)
     return scores
-
-
-def measure(subject: "Subject") -> dict[str, Any]:
-    """Run every probe that this subject can answer; return evidence as plain data, and why the others could not.
-
-    A probe that raises costs its own evidence alone.
-    """
-    from diagkit.evidence import to_plain
-    from diagkit.subject import NotGiven, ask
-
-    evidence: dict[str, Any] = {"history": to_plain(subject.history)} if subject.history else {}
-    missing: dict[str, str] = {}
-    for name, module in probe_modules().items():
-        try:
-            evidence[name] = to_plain(ask(getattr(import_module(module), name), subject))
-        except NotGiven as reason:
-            missing[name] = str(reason)
-        except Exception as error:  # a probe meets any model there is
-            missing[name] = f"{name} raised {type(error).__name__}: {error}"
-    return {**evidence, "missing": missing}

@@ -24,7 +24,7 @@ def key(parts: object) -> str:
 
 @cache
 def code_version(module: str) -> str:
-    """Return a hash of a module's source, or the version of the installed package it belongs to.
+    """Return a hash of a module's source (of a package: of all its files), or the version of an installed package.
 
     The module itself is not imported, but the packages it lies in are.
     """
@@ -35,7 +35,9 @@ def code_version(module: str) -> str:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         raise Mistake(f"no module named {module!r} can be found for the _target_ of this recipe")
-    return hashlib.sha256(Path(spec.origin).read_bytes()).hexdigest()[:20]
+    origin = Path(spec.origin)
+    files = sorted(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:20]
 
 
 def code_versions(modules: Iterable[str]) -> dict[str, str]:

@@ -21,7 +21,14 @@ REQUIRED = (
     "source",
 )
 OPTIONAL = ("blind_spot",)
-QUESTIONS = ("data", "learning", "wrong_thing", "measurement", "environment")
+ASKED = {
+    "data": "Is the data what you think it is?",
+    "learning": "Is the model learning anything?",
+    "wrong_thing": "Is it learning the wrong thing?",
+    "measurement": "Is the measurement lying?",
+    "environment": "Is it the environment?",
+}
+QUESTIONS = tuple(ASKED)
 
 
 @dataclass(frozen=True)

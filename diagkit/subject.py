@@ -1,41 +1,67 @@
 """The subject of an examination: everything a probe may ask for, by the name of its parameter.
 
-A recipe's run fills it from its config, so that a probe neither knows nor cares where the objects come from.
+A recipe's run fills it from its config, `diagnose` from anyone's objects; a probe neither knows nor cares.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
-from diagkit.evidence import History
-from diagkit.examples import Batches
+from diagkit.batches import Loss, Predict
+from diagkit.evidence.training import History, Scores
 
-Evaluate = Callable[[nn.Module, Batches], dict[str, float]]
+Evaluate = Callable[[nn.Module, Any], dict[str, float]]
+TrainStep = Callable[[nn.Module, Any, Loss, torch.optim.Optimizer], float]
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is known of one training; None where something is not given."""
+    """What is known of one training; None where something is not given.
 
-    model: nn.Module  # as built, before the first step
-    train: Batches
-    val: Batches
-    test: Batches
-    loss_fn: Callable[[Tensor, Tensor], Tensor]
-    optimizer: torch.optim.Optimizer  # over the parameters of `model`
-    task: str  # classification, binary, regression, seq2seq or language_model
+    A probe may read all of it and must leave it as it found it (`diagkit.guard`); one that trains copies first.
+
+    Attributes:
+        model: as built, before the first step.
+        train: training batches, the same at every reading; so are `val` and `test`.
+        optimizer: over the parameters of `model`.
+        task: classification, binary, regression, seq2seq or language_model.
+        trained_model: a copy of `model`, trained.
+        train_loader: what the training really reads, in its own order; so are `val_loader` and `test_loader`.
+        expected_frozen: patterns of the names of parameters that are meant not to learn.
+        pairs: the training examples as text, source and target.
+        scores: the evaluation of the trained model.
+    """
+
+    model: nn.Module
+    train: Iterable[Any]
+    loss_fn: Loss
+    optimizer: torch.optim.Optimizer
+    task: str
+    val: Iterable[Any] | None = None
+    test: Iterable[Any] | None = None
+    epochs: int | None = None
     trained_model: nn.Module | None = None
     history: History | None = None
+    scores: Scores | None = None
+    train_loader: Iterable[Any] | None = None
+    val_loader: Iterable[Any] | None = None
+    test_loader: Iterable[Any] | None = None
+    scheduler: Any = None
+    scheduler_interval: str = "epoch"
+    train_step: TrainStep | None = None
     evaluate: Evaluate | None = None
-    pairs: tuple[tuple[str, str], ...] | None = None  # the training examples as text
+    predict: Predict | None = None
+    pipeline: Callable[[Any, Any], Any] | None = None
+    expected_frozen: Sequence[str] = ()
+    pairs: tuple[tuple[str, str], ...] | None = None
 
 
 class NotGiven(Exception):  # noqa: N818 - it reads as the reason it is
-    """A probe asks for something this subject does not have."""
+    """A probe asks for something this subject does not have, or cannot be asked of it."""
 
 
 def ask(probe: Callable[..., Any], subject: Subject) -> Any:

@@ -11,8 +11,8 @@ from diagkit.compare import Comparison, Result, promise
 from diagkit.compose import Refusal
 from diagkit.finding import Finding, Verdict
 from diagkit.plan import Run
-from diagkit.report import ASKED, interval, number
-from diagkit.story import QUESTIONS
+from diagkit.report import interval, number
+from diagkit.story import ASKED, QUESTIONS
 
 COLORS = {Verdict.PASS: "32", Verdict.FAIL: "31", Verdict.SKIP: "2", Verdict.ERROR: "33"}
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import LambdaLR, LRScheduler
 
-from diagkit.evidence import History
+from diagkit.evidence.training import History
 from diagkit.examples import Batches, Examples, epoch
 
 Loss = Callable[[Tensor, Tensor], Tensor]

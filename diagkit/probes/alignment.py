@@ -18,7 +18,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from diagkit.evidence import Alignment
+from diagkit.evidence.data import Alignment
 
 Pair = tuple[str, str]
 BLOCK = 10  # rows that stay together, so that the neighbours of a row are judged by the same half

@@ -7,25 +7,28 @@ Source: the tutorial's gradient check; CS231n on sanity checks of the gradient.
 """
 
 import copy
+from collections.abc import Iterable
+from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
-from diagkit.evidence import GradientFlow
-from diagkit.examples import Batches
-from diagkit.training import Loss, forward
+from diagkit.batches import Inputs, Loss, Predict, call, split
+from diagkit.evidence.learning import GradientFlow
 
 STEP = 0.01  # share of each tensor's size that the second look moves it by
 
 
-def gradient_flow(model: nn.Module, train: Batches, loss_fn: Loss) -> GradientFlow:
+def gradient_flow(
+    model: nn.Module, train: Iterable[Any], loss_fn: Loss, predict: Predict | None = None
+) -> GradientFlow:
     """Run the first batch forward and backward on a copy of the model, in train mode."""
     model = copy.deepcopy(model).train()
-    inputs, targets = next(iter(train))
-    norms = _norms(model, inputs, targets, loss_fn)
+    inputs, targets = split(next(iter(train)))
+    norms = _norms(model, inputs, targets, loss_fn, predict)
     if any(norm == 0 for norm, p in zip(norms, model.parameters(), strict=True) if p.requires_grad):
         _nudge(model)
-        again = _norms(model, inputs, targets, loss_fn)
+        again = _norms(model, inputs, targets, loss_fn, predict)
         norms = [max(first, second) for first, second in zip(norms, again, strict=True)]
     named = list(model.named_parameters())
     states = [
@@ -35,9 +38,9 @@ def gradient_flow(model: nn.Module, train: Batches, loss_fn: Loss) -> GradientFl
     return GradientFlow([name for name, _ in named], states, norms)
 
 
-def _norms(model: nn.Module, inputs: Tensor | tuple[Tensor, ...], targets: Tensor, loss_fn: Loss) -> list[float]:
+def _norms(model: nn.Module, inputs: Inputs, targets: Any, loss_fn: Loss, predict: Predict | None) -> list[float]:
     model.zero_grad()
-    loss = loss_fn(forward(model, inputs), targets)
+    loss = loss_fn(call(model, inputs, predict), targets)
     if loss.requires_grad:
         loss.backward()
     return [0.0 if p.grad is None else float(p.grad.norm()) for p in model.parameters()]

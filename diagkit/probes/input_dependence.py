@@ -6,18 +6,21 @@ its nearest neighbour agree more often than an example and any other. Shuffled t
 Source: nearest-neighbour error is at most twice the best possible, Cover and Hart (1967).
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 import torch
 from torch import Tensor
 
-from diagkit.evidence import InputDependence
-from diagkit.examples import Batches
+from diagkit.batches import matrix
+from diagkit.evidence.data import InputDependence
 from diagkit.subject import NotGiven
 
 MAX_ROWS = 1500  # the distances are quadratic in the rows
 SHUFFLES = 20
 
 
-def input_dependence(train: Batches, task: str) -> InputDependence:
+def input_dependence(train: Iterable[Any], task: str) -> InputDependence:
     """Measure the agreement of nearest neighbours beyond chance.
 
     Returns:
@@ -28,10 +31,11 @@ def input_dependence(train: Batches, task: str) -> InputDependence:
     """
     if task in ("seq2seq", "language_model"):
         raise NotGiven("token ids have no distance; alignment asks about them")
-    examples = train.examples
+    if (table := matrix(train)) is None:
+        raise NotGiven("inputs and targets must be tensors of numbers of one shape")
     generator = torch.Generator().manual_seed(0)
-    rows = torch.randperm(len(examples), generator=generator)[:MAX_ROWS]
-    inputs, targets = examples.inputs[rows].flatten(1).double(), examples.targets[rows].double()
+    rows = torch.randperm(len(table[0]), generator=generator)[:MAX_ROWS]
+    inputs, targets = table[0][rows], table[1][rows].reshape(len(rows), -1)[:, 0]
     distance = torch.cdist(inputs, inputs).fill_diagonal_(float("inf"))
     nearest = distance.argmin(1)
     chance = [

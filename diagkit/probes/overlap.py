@@ -5,16 +5,17 @@ Text is compared as it is, and again after folding case, spacing and punctuation
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from typing import Any
 
-from diagkit.evidence import Overlap
-from diagkit.examples import Batches
+from diagkit.batches import fingerprints
+from diagkit.evidence.measurement import Overlap
 
 
-def overlap(train: Batches, test: Batches) -> Overlap:
+def overlap(train: Iterable[Any], test: Iterable[Any]) -> Overlap:
     """Compare the inputs of both splits, whatever their order and batches."""
-    seen, asked = train.examples.fingerprints(), test.examples.fingerprints()
-    known = set(seen)
-    is_text = bool(test.examples.texts)
+    known, asked = set(fingerprints(train)), fingerprints(test)
+    is_text = bool(getattr(getattr(test, "examples", None), "texts", ()))
     folded = {normalized(source) for source in known} if is_text else known
     exact = [source in known for source in asked]
     loose = [(normalized(source) if is_text else source) in folded for source in asked]

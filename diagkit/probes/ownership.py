@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from diagkit.evidence import Ownership
+from diagkit.evidence.learning import Ownership
 
 
 def ownership(model: nn.Module, optimizer: torch.optim.Optimizer) -> Ownership:

@@ -3,20 +3,24 @@
 Source: the tutorial's evaluation in train mode: 0.268, 0.261, 0.261 where eval mode gives 0.097 three times.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 from torch import nn
 
-from diagkit.evidence import RepeatedEvaluation
+from diagkit.batches import sample
+from diagkit.evidence.environment import RepeatedEvaluation
 from diagkit.examples import Batches
+from diagkit.guard import untouched
 from diagkit.subject import Evaluate
 
 REPEATS = 3
 MAX_ROWS = 100
 
 
-def repeated_evaluation(trained_model: nn.Module, evaluate: Evaluate, val: Batches) -> RepeatedEvaluation:
+def repeated_evaluation(trained_model: nn.Module, evaluate: Evaluate, val: Iterable[Any]) -> RepeatedEvaluation:
     """Evaluate the first `MAX_ROWS` validation examples `REPEATS` times, watching every module's mode."""
-    rows = val.rows()
-    some = Batches(val.examples.take(rows[0][:MAX_ROWS]), val.size)
+    some = _some(val)
     training: dict[str, None] = {}
 
     def watch(name: str) -> None:
@@ -27,8 +31,15 @@ def repeated_evaluation(trained_model: nn.Module, evaluate: Evaluate, val: Batch
         for name, module in trained_model.named_modules()
     ]
     try:
-        figures = [evaluate(trained_model, some) for _ in range(REPEATS)]
+        with untouched(trained_model):
+            figures = [evaluate(trained_model, some) for _ in range(REPEATS)]
     finally:
         for hook in hooks:
             hook.remove()
     return RepeatedEvaluation(figures, list(training))
+
+
+def _some(val: Iterable[Any]) -> Any:
+    if isinstance(val, Batches):
+        return Batches(val.examples.take(val.rows()[0][:MAX_ROWS]), val.size)
+    return sample(val, MAX_ROWS)

@@ -11,11 +11,12 @@ Source: input dependency by perturbing the input, Karpathy's recipe (2019).
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from diagkit.evidence import WordOrder
+from diagkit.evidence.wrong_thing import WordOrder
 from diagkit.examples import Batches
 from diagkit.subject import NotGiven
 
@@ -24,13 +25,13 @@ QUANTILE = 0.9  # of the sentences' effects: order need not matter in most sente
 
 
 @torch.no_grad()
-def word_order(trained_model: nn.Module, val: Batches, task: str) -> WordOrder:
+def word_order(trained_model: nn.Module, val: Iterable[Any], task: str) -> WordOrder:
     """Exchange and replace source words and measure how far the output distribution moves.
 
     Raises:
         NotGiven: the model does not take a source and a prompt of token ids.
     """
-    if task != "seq2seq" or val.examples.prompts is None or val.examples.pad is None:
+    if task != "seq2seq" or not isinstance(val, Batches) or val.examples.prompts is None or val.examples.pad is None:
         raise NotGiven("the order of words needs a source and a prompt (task seq2seq)")
     trained_model.eval()
     pad = val.examples.pad

@@ -6,7 +6,8 @@ labels are about. No training repairs that.
 
 ## Threshold
 `MIN_SKILL = 0.1` of the way from chance to perfect, and `MIN_SIGMAS = 4` standard deviations above what shuffled
-targets reach. Measured on `digits`, 3 seeds: intact 0.97 to 0.98, shuffled -0.02 to 0.03, with a chance spread of 0.01. The
+targets reach. Measured on `digits`, 3 seeds:
+intact 0.97 to 0.98, shuffled -0.02 to 0.03, with a chance spread of 0.01. The
 nearest neighbour is a weak judge of images that differ in more than their pixels, so the threshold is low; a task
 whose targets are noisy is better judged by its trained model.
 
@@ -16,7 +17,7 @@ Distances between at most 1,500 training examples. No model.
 ## Examples
 PASS, handwritten digits:
 
->>> from diagkit.evidence import InputDependence
+>>> from diagkit.evidence.data import InputDependence
 >>> print(targets_depend_on_inputs(InputDependence(1197, 0.98, 0.013)))
 PASS: nearest neighbour's skill 0.98 >= 0.1 (1 is perfect, chance 0.00 ± 0.01)
 
@@ -36,7 +37,7 @@ are ordered separately.
 
 from dataclasses import replace
 
-from diagkit.evidence import InputDependence
+from diagkit.evidence.data import InputDependence
 from diagkit.finding import Finding, at_least
 
 MIN_SKILL = 0.1  # of the way from chance to perfect; see "Threshold"

@@ -19,7 +19,7 @@ Counts word pairs: a second for 5,000 rows. No model.
 ## Examples
 PASS, a real corpus, although lengths and anchors look bad:
 
->>> from diagkit.evidence import Alignment
+>>> from diagkit.evidence.data import Alignment
 >>> print(targets_match_inputs(Alignment(5000, 0.94, 0.81, 0.34, 0.07, 0.81)))
 PASS: own target beats a random one 0.94 >= 0.65 of rows (next row's: 0.81; length correlation 0.34, anchors 0.07)
 
@@ -38,7 +38,7 @@ Realign or rebuild the corpus: read both sides from one table, shuffle pairs and
 
 from dataclasses import replace
 
-from diagkit.evidence import Alignment
+from diagkit.evidence.data import Alignment
 from diagkit.finding import Finding, at_least, passed, skipped
 
 MIN_BEATS_RANDOM = 0.65  # share of rows; see "Threshold"

@@ -13,7 +13,7 @@ Evaluates at most 100 examples three times.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import RepeatedEvaluation
+>>> from diagkit.evidence.environment import RepeatedEvaluation
 >>> print(evaluation_repeats(RepeatedEvaluation([{"loss": 0.0971}] * 3)))
 PASS: loss differs between repeats by 0 <= 1e-06 of its size
 
@@ -31,7 +31,7 @@ Evaluate in eval mode and without gradients, decode with argmax, and give every 
 
 import math
 
-from diagkit.evidence import RepeatedEvaluation
+from diagkit.evidence.environment import RepeatedEvaluation
 from diagkit.finding import Finding, at_most, skipped
 
 MAX_SPREAD = 1e-6  # of the figure; see "Threshold"

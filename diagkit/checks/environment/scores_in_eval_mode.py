@@ -14,7 +14,7 @@ Watches the modes while at most 100 examples are evaluated.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import RepeatedEvaluation
+>>> from diagkit.evidence.environment import RepeatedEvaluation
 >>> print(scores_in_eval_mode(RepeatedEvaluation([{"loss": 0.1}] * 3)))
 PASS: every module is in eval mode while scoring
 
@@ -31,7 +31,7 @@ Call `model.eval()` before scoring and `model.train()` after it.
 - PyTorch documentation of `nn.Module.eval`
 """
 
-from diagkit.evidence import RepeatedEvaluation
+from diagkit.evidence.environment import RepeatedEvaluation
 from diagkit.finding import Finding, failed, passed
 
 NAMES_SHOWN = 3

@@ -14,7 +14,7 @@ One or two forward and backward passes of one batch.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import GradientFlow
+>>> from diagkit.evidence.learning import GradientFlow
 >>> print(gradients_reach_all_parameters(GradientFlow(["a.weight", "b.weight"], ["live", "live"], [0.1, 0.2])))
 PASS: all 2 parameter tensors are live
 
@@ -33,7 +33,7 @@ Frozen: set `requires_grad_(True)`, or say that it is meant. Dead: look for `.de
 - CS231n, neural networks part 3: gradient checks
 """
 
-from diagkit.evidence import GradientFlow
+from diagkit.evidence.learning import GradientFlow
 from diagkit.finding import Finding, failed, passed
 
 NAMES_SHOWN = 3

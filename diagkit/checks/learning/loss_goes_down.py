@@ -14,7 +14,7 @@ Reads the logged losses.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import History
+>>> from diagkit.evidence.training import History
 >>> print(loss_goes_down(History([2.30, 1.60, 1.15, 0.9], [0.1] * 4, 0.1, [2, 4], [1.5, 1.0])))
 PASS: training loss fell by 0.925 >= 0.05 (1.950 to 1.025)
 
@@ -34,7 +34,7 @@ a missing `optimizer.step()`.
 
 from dataclasses import replace
 
-from diagkit.evidence import History
+from diagkit.evidence.training import History
 from diagkit.finding import Finding, at_least
 
 MIN_DROP = 0.05  # nats, published; see "Threshold"

@@ -13,7 +13,7 @@ Compares identities; no forward pass.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import Ownership
+>>> from diagkit.evidence.learning import Ownership
 >>> print(optimizer_owns_all_parameters(Ownership(8, [])))
 PASS: the optimizer owns all 8 parameter tensors
 
@@ -29,7 +29,7 @@ Build the optimizer last, from `model.parameters()`.
 - PyTorch documentation of `torch.optim`: construct the optimizer after the model has its final parameters
 """
 
-from diagkit.evidence import Ownership
+from diagkit.evidence.learning import Ownership
 from diagkit.finding import Finding, failed, passed
 
 NAMES_SHOWN = 3

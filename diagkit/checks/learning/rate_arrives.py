@@ -14,7 +14,7 @@ Reads the logged rates.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import History
+>>> from diagkit.evidence.training import History
 >>> print(rate_arrives(History([1.0, 0.9], [0.0005, 0.001], 0.001, [2], [0.9])))
 PASS: highest rate 1 >= 0.5 of the asked 0.001
 
@@ -37,7 +37,7 @@ Give the warm-up in steps of this training (a tenth of them is usual) and plot t
 
 from dataclasses import replace
 
-from diagkit.evidence import History
+from diagkit.evidence.training import History
 from diagkit.finding import Finding, at_least, failed
 
 MIN_SHARE = 0.5  # of the asked rate; see "Threshold"

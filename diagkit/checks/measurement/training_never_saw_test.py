@@ -13,7 +13,7 @@ One hash per example.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import Overlap
+>>> from diagkit.evidence.measurement import Overlap
 >>> print(training_never_saw_test(Overlap(400, 0.0, 0.0)))
 PASS: test inputs seen in training 0 <= 0 (0 % word for word)
 
@@ -31,7 +31,7 @@ Deduplicate first, split then, by the unit that must not be shared (the source s
 
 from dataclasses import replace
 
-from diagkit.evidence import Overlap
+from diagkit.evidence.measurement import Overlap
 from diagkit.finding import Finding, at_most
 
 MAX_SHARE = 0.0  # of the test inputs, published; see "Threshold"

@@ -13,7 +13,7 @@ Reads the logged losses.
 ## Examples
 PASS, validation is below training, since dropout is off:
 
->>> from diagkit.evidence import History, Scores
+>>> from diagkit.evidence.training import History, Scores
 >>> def scored(val_loss):
 ...     return Scores("BLEU", 70.0, val_loss, {}, "", [], [], [], [])
 >>> history = History([4.8, 0.3, 0.26], [0.001] * 3, 0.001, [1, 3], [2.0, 0.1])
@@ -34,7 +34,7 @@ More data, regularization, or stop where the validation loss is lowest.
 
 from dataclasses import replace
 
-from diagkit.evidence import History, Scores
+from diagkit.evidence.training import History, Scores
 from diagkit.finding import Finding, at_most
 
 MAX_GAP = 0.30  # nats, published; see "Threshold"

@@ -16,7 +16,7 @@ Two forward passes per source position, for at most 200 sentences; no training.
 ## Examples
 PASS:
 
->>> from diagkit.evidence import WordOrder
+>>> from diagkit.evidence.wrong_thing import WordOrder
 >>> print(word_order_reaches_the_model(WordOrder(200, 0.99, 1.0)))
 PASS: exchanging two words moves the output by 0.99 >= 0.1 (replacing one: 1.00)
 
@@ -41,7 +41,7 @@ multiplied by sqrt(width).
 
 from dataclasses import replace
 
-from diagkit.evidence import WordOrder
+from diagkit.evidence.wrong_thing import WordOrder
 from diagkit.finding import Finding, at_least, skipped
 
 MIN_EFFECT = 0.1  # total variation; see "Threshold"

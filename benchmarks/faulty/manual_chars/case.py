@@ -1,0 +1,56 @@
+"""Character model trained on the descriptions of bundled data sets."""
+
+import torch
+import torch.nn.functional as F
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
+from torch import nn
+
+LENGTH = 32
+
+
+def corpus():
+    text = " ".join(
+        " ".join(f().DESCR.lower().split()) for f in (load_breast_cancer, load_diabetes, load_iris, load_wine)
+    )
+    signs = sorted(set(text))
+    return torch.tensor([signs.index(c) for c in text]), len(signs)
+
+
+def batches(ids, size):
+    rows = ids[: len(ids) // (LENGTH + 1) * (LENGTH + 1)].view(-1, LENGTH + 1)
+    order = torch.randperm(len(rows), generator=torch.Generator().manual_seed(0))
+    return [(rows[i][:, :-1], rows[i][:, 1:]) for i in order.split(size)]
+
+
+class CharModel(nn.Module):
+    def __init__(self, signs, both_ways):
+        super().__init__()
+        self.signs = nn.Embedding(signs, 24)
+        self.lstm = nn.LSTM(24, 48, batch_first=True, bidirectional=both_ways)
+        self.drop = nn.Dropout(0.1)
+        self.out = nn.Linear(96 if both_ways else 48, signs)
+
+    def forward(self, ids):
+        states, _ = self.lstm(self.signs(ids))
+        return self.out(self.drop(states))
+
+
+def char_loss(scores, target):
+    return F.cross_entropy(scores.transpose(1, 2), target)
+
+
+def build(fixed: bool = False) -> dict:
+    torch.manual_seed(16)
+    ids, signs = corpus()
+    cut = int(len(ids) * 0.8)
+    model = CharModel(signs, both_ways=not fixed)
+    return {
+        "model": model,
+        "train": batches(ids[:cut], 16),
+        "val": batches(ids[cut:], 32),
+        "test": None,
+        "loss_fn": char_loss,
+        "optimizer": torch.optim.Adam(model.parameters(), lr=5e-3),
+        "epochs": 6,
+        "task": "language_model",
+    }

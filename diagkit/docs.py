@@ -1,0 +1,357 @@
+"""The pages of `docs/`, written from runs, YAML and code: `python -m diagkit.docs`.
+
+`--check` makes every page afresh, writes nothing, and compares line by line with what is there:
+
+- what YAML and code say: exactly;
+- a line with figures of runs: its words and whole numbers exactly, and so the threshold after a sign such as <. Any
+  other figure within half of its size or a twentieth of the largest one on its line, or with an interval or a range
+  over seeds that overlaps: trainings on another machine differ by that much (convention);
+- what is another on every machine (sample outputs, what the score shows, versions, curves): only that it is there.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from importlib.metadata import version
+from itertools import zip_longest
+from pathlib import Path
+
+from omegaconf import DictConfig, OmegaConf
+
+from diagkit import judge, report, sources, store
+from diagkit.compare import Comparison, Difference
+from diagkit.compose import Experiment
+from diagkit.mistake import Mistake
+from diagkit.story import ASKED, QUESTIONS, Story, parse
+
+SEEDS = (0, 1, 2)
+RELATIVE, OF_LARGEST = 0.5, 0.05  # tolerances of --check; see above
+NOTICE = "<!-- Written by `python -m diagkit.docs`: change breakages/*.yaml or the code, not this page. -->"
+LINK = re.compile(r"!\[[^]]*\]\(([^)]+)\)")  # to a figure
+STALE, MISTAKE, INTERRUPTED = 1, 2, 130
+
+
+class Kind(Enum):
+    """Where a block comes from, and so how `--check` compares it."""
+
+    TOLD = "YAML and code"
+    MEASURED = "runs"
+    FREE = "this machine"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, list, table or heading."""
+
+    text: str
+    kind: Kind = Kind.TOLD
+
+
+Page = list[Block]
+
+
+def text_of(page: Page) -> str:
+    """Return a page as Markdown."""
+    return "\n\n".join(block.text for block in page) + "\n"
+
+
+def when_it_fails(comparisons: Sequence[Comparison]) -> Page:
+    """Tell every failure with the figures of its own runs.
+
+    Args:
+        comparisons: one per breakage, in the order of the five questions.
+    """
+    told = [(comparison, comparison.experiment.story) for comparison in comparisons]
+    stories = [(comparison, story) for comparison, story in told if story]
+    page = [
+        Block(NOTICE),
+        Block("# When it fails"),
+        Block(
+            "Every failure on this page was planted: one variable of a healthy training was changed, and the broken "
+            "run was trained beside its healthy *control*, with the same seeds. Look for what you see in the first "
+            "column and read across what it was; the link leads to its story, with the figures of its own runs and the "
+            "command that repeats them. The order is that of five questions: a failure in one makes all below it "
+            "meaningless."
+        ),
+        Block(symptoms([story for _, story in stories])),
+        Block(
+            f"*How to read the figures:* a mean over the seeds {', '.join(map(str, SEEDS))} has in round brackets the "
+            "smallest and the largest. A difference is broken minus control, paired by seed, with its 95 % interval "
+            "(Student's) in square brackets; where that includes zero, it may be chance. Losses are in nats."
+        ),
+    ]
+    for number, question in enumerate(QUESTIONS, 1):
+        here = [(comparison, story) for comparison, story in stories if story.question == question]
+        page += [Block(f"## {number}. {ASKED[question]}")] if here else []
+        page += [block for comparison, story in here for block in failure(comparison, story)]
+    return [*page, Block(_made_with(comparisons), Kind.FREE)]
+
+
+def symptoms(stories: Sequence[Story]) -> str:
+    """Return the table to look a failure up in, one row a story."""
+    rows = [
+        [story.symptom, story.looks_like, f"[{story.title}](#{report.anchor(story.title)})", story.found_by]
+        for story in stories
+    ]
+    return report.table(["symptom", "looked like", "was", "found by"], rows)
+
+
+def failure(comparison: Comparison, story: Story) -> Page:
+    """Tell one failure."""
+    experiment = comparison.experiment
+    silent = len(judge.checks()) - len(comparison.fired())
+    page = [
+        Block(f"### {story.title}"),
+        Block(f"`{story.name}` on the recipe `{experiment.baseline}`."),
+        Block(f"**What one sees.** {story.symptom}"),
+        Block(f"**What it looks like.** {story.looks_like}"),
+        Block(f"**What it is.** {story.cause}"),
+        Block(f"**How it was found.** {story.found_by}"),
+        Block("\n".join([*report.noticed(comparison), f"- The other {silent} checks stay silent."]), Kind.MEASURED),
+        *([Block(f"**Blind spot.** {story.blind_spot}")] if story.blind_spot else []),
+        Block(report.costs(comparison), Kind.MEASURED),
+        Block(score_shows(comparison.difference), Kind.FREE),
+        Block(report.curves(comparison, "figures")),
+        Block(report.samples(comparison), Kind.FREE),
+        Block(report.variable(experiment)),
+        Block(f"**The fix.** {story.fix}"),
+        Block(f"**Repeat it.** Source of the story: {story.source}."),
+        Block(f"```\n{report.command(comparison)}\n```"),
+    ]
+    return [block for block in page if block.text]
+
+
+def score_shows(difference: Difference | None) -> str:
+    """Say whether the score alone would have told.
+
+    >>> score_shows(Difference(-0.2, -1.0, 0.7, "seeds"))
+    '**The score does not show it:** the interval of its difference includes zero.'
+    """
+    if difference is None:
+        return ""
+    if difference.low <= 0 <= difference.high:
+        return "**The score does not show it:** the interval of its difference includes zero."
+    if difference.low > 0:
+        return "**The score looks better than the control's.**"
+    return "The score shows that something is wrong, not what."
+
+
+def _made_with(comparisons: Sequence[Comparison]) -> str:
+    packages = ", ".join(f"{name} {version(name)}" for name in ("diagkit", "torch", "sacrebleu"))
+    scores = [control.scores for comparison in comparisons for _, control in comparison.pairs]
+    signatures = dict.fromkeys(f"; {its.metric} is `{its.signature}`" for its in scores if its.signature)
+    return f"*Made with {packages}{''.join(signatures)}.*"
+
+
+def breakages(experiments: Sequence[Experiment]) -> Page:
+    """List every breakage with its variable on each recipe it was tried on.
+
+    Args:
+        experiments: of a breakage on a recipe, breakages in the order of the five questions.
+    """
+    variables: dict[str, dict[str, list[str]]] = {}
+    stories: dict[str, Story] = {}
+    for experiment in experiments:
+        if experiment.story:
+            stories[experiment.name] = experiment.story
+            changes = ", ".join(f"`{change}`" for change in experiment.changes)
+            variables.setdefault(experiment.name, {}).setdefault(changes, []).append(experiment.baseline)
+    rows = [
+        [
+            f"[{name}](when-it-fails.md#{report.anchor(story.title)})",
+            story.title,
+            "<br>".join(f"{changes} ({', '.join(recipes)})" for changes, recipes in variables[name].items()),
+            f"`{story.fault}`",
+            f"{QUESTIONS.index(story.question) + 1}. {ASKED[story.question]}",
+        ]
+        for name, story in stories.items()
+    ]
+    columns = ["breakage", "title", "variable (recipes)", "fault", "question"]
+    how = "Plant one with `python -m diagkit +breakage=NAME`, on another recipe with `recipe=NAME`."
+    return [Block(NOTICE), Block("# Breakages"), Block(how), Block(report.table(columns, rows))]
+
+
+# Whether a page is stale
+
+NUMBER = r"[+−-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
+FIGURE = re.compile(
+    rf"(?P<limit>[<>≥≤=] {NUMBER})"
+    rf"|(?P<value>{NUMBER})"
+    rf"(?: \[(?P<low>{NUMBER}), (?P<high>{NUMBER})\]| \((?P<least>{NUMBER}) to (?P<most>{NUMBER})\))?"
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number on a page and the range it is given with, if any."""
+
+    value: float
+    low: float
+    high: float
+
+    def agrees(self, other: "Figure", largest: float) -> bool:
+        """Whether two runs may have given this figure and the other; see the top of this module."""
+        overlap = self.low <= other.high and other.low <= self.high
+        room = max(RELATIVE * max(abs(self.value), abs(other.value)), OF_LARGEST * largest)
+        return overlap or abs(self.value - other.value) <= room
+
+
+def masked(line: str) -> tuple[str, list[Figure]]:
+    """Split a line into its words and the figures that may differ between machines.
+
+    >>> masked("gap 1.08 > 0.3 on 3 seeds")
+    ('gap # > 0.3 on 3 seeds', [Figure(value=1.08, low=1.08, high=1.08)])
+    """
+    figures = []
+
+    def mask(match: re.Match[str]) -> str:
+        value, low, high, least, most = match.group("value", "low", "high", "least", "most")
+        if value is None or (value.isdigit() and not low and not least):
+            return match.group()
+        ends = (low or least or value, high or most or value)
+        figures.append(Figure(_float(value), *map(_float, ends)))
+        return "#"
+
+    return FIGURE.sub(mask, line.replace("\N{NO-BREAK SPACE}", " ")), figures
+
+
+def _float(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def disagreement(written: str, page: Page) -> str:
+    """Return where a written page and one made afresh disagree, nothing when they agree."""
+    kinds = [(line, block.kind) for block in page for line in [*block.text.split("\n"), ""]]
+    for number, (old, now) in enumerate(zip_longest(written.split("\n"), kinds), 1):
+        if old is None or now is None:
+            return f"has {'fewer' if old is None else 'more'} lines than it should, from line {number} on"
+        line, kind = now
+        if not _same(old, line, kind):
+            return f"line {number} says {_short(old)} where {kind.value} now give {_short(line)}"
+    return ""
+
+
+def _same(old: str, new: str, kind: Kind) -> bool:
+    if old == new or (kind is Kind.FREE and bool(old) == bool(new)):
+        return True
+    if kind is not Kind.MEASURED:
+        return False
+    (words, figures), (other_words, others) = masked(old), masked(new)
+    largest = max((abs(figure.value) for figure in figures + others), default=0.0)
+    return words == other_words and all(a.agrees(b, largest) for a, b in zip(figures, others, strict=True))
+
+
+def _short(line: str) -> str:
+    return repr(line if len(line) <= 120 else line[:117] + "...")
+
+
+# The command
+
+
+Planned = dict[tuple[str, str], Experiment]  # by breakage and recipe
+
+
+def planned() -> tuple[Planned, DictConfig]:
+    """Compose every breakage on every recipe it names, in the order of the five questions; and a config."""
+    from diagkit.api import experiments
+
+    stories = [_story(name, file) for name, file in sources.names("breakage").items()]
+    stories.sort(key=lambda story: QUESTIONS.index(story.question))
+    found: Planned = {}
+    for recipe in dict.fromkeys(recipe for story in stories for recipe in story.recipes):
+        names = [story.name for story in stories if recipe in story.recipes]
+        composed, config = experiments(recipe, names)
+        found |= {(experiment.name, recipe): experiment for experiment in composed}
+    return {(story.name, recipe): found[story.name, recipe] for story in stories for recipe in story.recipes}, config
+
+
+def _story(name: str, file: Path) -> Story:
+    raw = OmegaConf.to_container(OmegaConf.load(file))
+    if not isinstance(raw, dict) or not isinstance(raw.get("breakage"), dict):
+        raise Mistake(f"{file} has no section breakage; copy the nearest breakage")
+    return parse(name, raw["breakage"])
+
+
+def run(experiments: Sequence[Experiment], config: DictConfig) -> list[Comparison]:
+    """Run what is not stored yet and compare; a report with all answers goes to `outputs/docs`.
+
+    Raises:
+        Mistake: a run has no result, so that its story cannot be told.
+    """
+    from diagkit.session import Session, conduct
+
+    ending = conduct(Session(experiments, [], SEEDS, config.jobs, Path(config.store), Path("outputs/docs")))
+    lost = [f"{its.run.label} {its.status}: {its.reason}" for c in ending.comparisons for its in c.outcomes]
+    lost += [f"{refusal.name} on {refusal.baseline} does not apply: {refusal.reason}" for refusal in ending.refusals]
+    if lost:
+        raise Mistake(f"the pages need every run: {'; '.join(lost)}")
+    return list(ending.comparisons)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command: 0, or 1 for a stale page or a broken promise, 2 a mistake, 130 interrupted."""
+    parser = argparse.ArgumentParser("python -m diagkit.docs", description="Write the pages of docs/ from runs.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where a page is stale")
+    parser.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are; docs by default")
+    options = parser.parse_args(argv)
+    from diagkit.session import Interrupted
+
+    try:
+        return _main(options.folder, options.check)
+    except Interrupted as how_much:
+        return _say(str(how_much), INTERRUPTED)
+    except Mistake as mistake:
+        return _say(str(mistake), MISTAKE)
+
+
+def _main(folder: Path, check: bool) -> int:
+    every, config = planned()
+    first = list({name: experiment for (name, _), experiment in reversed(every.items())}.values())[::-1]
+    seeds = ", ".join(map(str, SEEDS))
+    _say(f"{len(first)} breakages and their controls at seeds {seeds}; what is stored is not trained again")
+    comparisons = run(first, config)
+    pages = {"when-it-fails.md": when_it_fails(comparisons), "breakages.md": breakages(list(every.values()))}
+    if check:
+        problems = [problem for name, page in pages.items() if (problem := stale(folder / name, page))]
+    else:
+        write(folder, pages, comparisons)
+        problems = [f"{c.experiment.name} broke its promise: {line}" for c in comparisons for line in c.broken_promises]
+    for problem in problems:
+        _say(problem)
+    if not problems:
+        print("\n".join(f"{folder / name}{' agrees with code, YAML and runs' if check else ''}" for name in pages))
+    return STALE if problems else 0
+
+
+def write(folder: Path, pages: dict[str, Page], comparisons: Sequence[Comparison]) -> None:
+    """Write the pages and their figures."""
+    from diagkit.figures import loss_curves
+
+    for comparison in comparisons:
+        store.write(folder / "figures" / f"{report.slug(comparison.experiment)}.svg", loss_curves(comparison))
+    for name, page in pages.items():
+        store.write(folder / name, text_of(page).encode())
+
+
+def stale(file: Path, page: Page) -> str:
+    """Say how a page on disk differs from one made afresh, nothing when it agrees."""
+    again = "run `python -m diagkit.docs`"
+    if not file.is_file():
+        return f"{file} is missing: {again}"
+    missing = [name for name in LINK.findall(text_of(page)) if not (file.parent / name).is_file()]
+    if missing:
+        return f"{file} shows {missing[0]}, which is missing: {again}"
+    problem = disagreement(file.read_text("utf-8"), page)
+    return f"{file} is stale: {problem}; {again}" if problem else ""
+
+
+def _say(text: str, status: int = 0) -> int:
+    print(text, file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

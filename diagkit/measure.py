@@ -1,0 +1,47 @@
+"""From a subject to evidence: every probe that there is, or those that some checks need."""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from diagkit.evidence import to_plain
+from diagkit.subject import NotGiven, Subject, ask
+
+
+def probe_names() -> list[str]:
+    """Return the names of all probes, found by their place."""
+    return [file.stem for file in sorted(Path(__file__).with_name("probes").glob("[!_]*.py"))]
+
+
+def probe(name: str) -> Callable[..., Any]:
+    """Return a probe by its name."""
+    function: Callable[..., Any] = getattr(import_module(f"diagkit.probes.{name}"), name)
+    return function
+
+
+def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, Any]:
+    """Run probes and return evidence as plain data.
+
+    A probe that cannot be asked of this subject, or raises, costs its own evidence alone.
+
+    Args:
+        names: of the probes to run; all without.
+
+    Returns:
+        Plain evidence by name; under `missing` the reasons of probes that could not be asked, under `raised` the
+        errors of those that failed.
+    """
+    evidence: dict[str, Any] = {}
+    missing: dict[str, str] = {}
+    raised: dict[str, str] = {}
+    for name in probe_names() if names is None else names:
+        try:
+            evidence[name] = to_plain(ask(probe(name), subject))
+        except NotGiven as reason:
+            missing[name] = str(reason)
+        except Exception as error:  # a probe meets any model there is
+            raised[name] = f"{type(error).__name__}: {error}"
+    known = {"history": subject.history, "scores": subject.scores}
+    evidence |= {name: to_plain(its) for name, its in known.items() if its is not None}
+    return {**evidence, "missing": missing, "raised": raised}
