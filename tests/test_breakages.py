@@ -1,0 +1,69 @@
+"""Every breakage: its story is complete, it changes one variable, and its promise holds."""
+
+from pathlib import Path
+
+import pytest
+
+from diagkit.api import experiments
+from diagkit.judge import checks
+from diagkit.session import Session, conduct
+from diagkit.sources import builtin_root, names
+
+ROOT = builtin_root()
+BREAKAGES = sorted(file.stem for file in (ROOT / "breakages").glob("*.yaml"))
+SEEDS = [0, 1, 2]
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Return every breakage with every recipe it says it was tried on."""
+    return [(name, recipe) for name in BREAKAGES for recipe in experiments("translation", [name])[0][0].story.recipes]
+
+
+PAIRS = pairs()
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_only_yaml_files_of_the_group_are_there(name: str) -> None:
+    assert name in names("breakage")
+    assert not list((ROOT / "breakages").glob("*.yml")), "Hydra ignores .yml files without a word"
+
+
+@pytest.mark.parametrize(("name", "recipe"), PAIRS)
+def test_it_changes_exactly_one_variable(name: str, recipe: str) -> None:
+    (experiment,), _ = experiments(recipe, [name])
+    assert len(experiment.changes) == 1
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_the_checks_it_promises_exist(name: str) -> None:
+    story = experiments("translation", [name])[0][0].story
+    assert story is not None
+    assert set(story.expect.fail) | set(story.expect.silent) <= set(checks())
+    assert not set(story.expect.fail) & set(story.expect.silent)
+    assert story.expect.fail or story.blind_spot
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "recipe"), PAIRS)
+def test_the_promise_holds_on_three_seeds(name: str, recipe: str, tmp_path: Path) -> None:
+    asked, _ = experiments(recipe, [name])
+    ending = conduct(Session(asked, [], SEEDS, 2, ROOT / "outputs" / "store", tmp_path))
+    (comparison,) = ending.comparisons
+    assert comparison.broken_promises == ()
+    assert comparison.outcomes == ()
+    assert len(comparison.pairs) == len(SEEDS)
+    fault = asked[0].story.fault
+    assert all(fault in broken.diagnosis.causes[:3] for broken, _ in comparison.pairs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", ["translation", "digits"])
+def test_the_control_is_healthy_on_three_seeds(recipe: str, tmp_path: Path) -> None:
+    asked, _ = experiments(recipe, [])
+    (comparison,) = conduct(Session(asked, [], SEEDS, 2, ROOT / "outputs" / "store", tmp_path)).comparisons
+    assert comparison.broken_promises == ()
+    for broken, _ in comparison.pairs:
+        assert broken.diagnosis.causes == ()
+        if recipe == "translation":
+            assert broken.scores.val_loss <= 0.03
+            assert broken.scores.extra["exact_match"] >= 0.95

@@ -1,0 +1,89 @@
+"""Sentence pairs: the synthetic corpus, and files as users have them."""
+
+from pathlib import Path
+
+import pytest
+
+from diagkit.mistake import Mistake
+from diagkit.tasks import corpus, translation
+
+SIZES = {"train_size": 3000, "val_size": 400, "test_size": 400}
+
+
+def lines(count: int) -> list[str]:
+    return [f"word{i} number {i}\tWort{i} Nummer {i}" for i in range(count)]
+
+
+def read(path: Path, columns: tuple[int, int] = (0, 1), max_words: int = 40) -> corpus.Corpus:
+    return corpus.read(str(path), list(columns), 3000, 400, 400, max_words, seed=0)
+
+
+def test_the_synthetic_corpus_has_the_published_vocabulary() -> None:
+    splits = translation.load(None, [0, 1], max_words=40, seed=0, **SIZES)
+    assert len(splits.vocabulary) == 125
+    assert [len(part) for part in (splits.train, splits.val, splits.test)] == [3000, 400, 400]
+
+
+def test_no_source_is_on_two_sides() -> None:
+    drawn = corpus.synthetic(**SIZES, seed=0)
+    sources = [{source for source, _ in part} for part in (drawn.train, drawn.val, drawn.test)]
+    assert not sources[0] & sources[1] and not sources[0] & sources[2] and not sources[1] & sources[2]
+
+
+def test_a_smaller_training_set_changes_nothing_else() -> None:
+    small, full = corpus.synthetic(60, 400, 400, 0), corpus.synthetic(**SIZES, seed=0)
+    assert small.train == full.train[:60]
+    assert (small.val, small.test) == (full.val, full.test)
+
+
+def test_the_model_has_the_published_number_of_parameters() -> None:
+    splits = translation.load(None, [0, 1], max_words=40, seed=0, **SIZES)
+    model = translation.translator(splits, 128, 4, 2, 256, 0.1, 0.088)
+    assert sum(parameter.numel() for parameter in model.parameters()) == 711_165
+    assert sum(name.startswith("encoder.") for name, _ in model.named_parameters()) == 26
+
+
+def test_empty_long_and_duplicate_rows_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.tsv"
+    extra = ["", "only one side\t", "a " * 50 + "\tlong", "word0 number 0\tWort0 Nummer 0"]
+    file.write_text("\n".join([*lines(200), *extra]), "utf-8")
+    found = read(file)
+    assert found.notes[:3] == (
+        "2 empty rows left out",
+        "1 longer than 40 words rows left out",
+        "1 duplicate rows left out",
+    )
+
+
+def test_real_text_is_split_by_source(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.tsv"
+    file.write_text("\n".join(f"source {i // 4}\ttarget {i}" for i in range(800)), "utf-8")
+    found = read(file)
+    sources = [{source for source, _ in part} for part in (found.train, found.val, found.test)]
+    assert not sources[0] & (sources[1] | sources[2]) and not sources[1] & sources[2]
+
+
+def test_columns_may_be_any(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.tsv"
+    file.write_text("\n".join(f"{i}\tziel {i}\tsource {i}" for i in range(150)), "utf-8")
+    assert read(file, (2, 1)).train[0][0].startswith("source")
+
+
+@pytest.mark.parametrize(
+    ("content", "columns", "sentence"),
+    [
+        (b"one\ttwo\nthree\n", (0, 1), "line 2 has 1 tab-separated columns"),
+        (b"one\ttwo\n\xff\tx\n", (0, 1), "line 2: byte 0xff at position 0 is not UTF-8"),
+        (b"one\ttwo\n", (0, 1), "at least 100 usable sentence pairs, got 1"),
+        (b"", (0, 1), "at least 100 usable sentence pairs, got 0"),
+        (b"one\ttwo\n", (0, 5), "needs 6"),
+        (b"one\ttwo\n", (0, -1), "two positions counted from 0"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_its_line(
+    tmp_path: Path, content: bytes, columns: tuple[int, int], sentence: str
+) -> None:
+    file = tmp_path / "pairs.tsv"
+    file.write_bytes(content)
+    with pytest.raises(Mistake, match=sentence):
+        read(file, columns)
