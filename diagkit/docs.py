@@ -3,9 +3,9 @@
 `--check` makes every page afresh, writes nothing, and compares line by line with what is there:
 
 - what YAML and code say: exactly;
-- a line with figures of runs: its words and whole numbers exactly, and so the threshold after a sign such as <. Any
-  other figure within half of its size or a twentieth of the largest one on its line, or with an interval or a range
-  over seeds that overlaps: trainings on another machine differ by that much (convention);
+- a line with figures of runs: its words and counts exactly, and so the threshold after a sign such as <. Any other
+  figure within half of its size or a twentieth of the largest one on its line, or with an interval or a range over
+  seeds that overlaps: trainings on another machine differ by that much (convention);
 - what is another on every machine (sample outputs, what the score shows, versions, curves): only that it is there.
 """
 
@@ -118,8 +118,8 @@ def failure(comparison: Comparison, story: Story) -> Page:
         Block(report.samples(comparison), Kind.FREE),
         Block(report.variable(experiment)),
         Block(f"**The fix.** {story.fix}"),
-        Block(f"**Repeat it.** Source of the story: {story.source}."),
-        Block(f"```\n{report.command(comparison)}\n```"),
+        Block(f"**Where it comes from.** {story.source}."),
+        Block(f"**Repeat it.**\n\n```\n{report.command(comparison)}\n```"),
     ]
     return [block for block in page if block.text]
 
@@ -136,7 +136,7 @@ def score_shows(difference: Difference | None) -> str:
         return "**The score does not show it:** the interval of its difference includes zero."
     if difference.low > 0:
         return "**The score looks better than the control's.**"
-    return "The score shows that something is wrong, not what."
+    return "The score shows that something is wrong: the interval of its difference excludes zero."
 
 
 def _made_with(comparisons: Sequence[Comparison]) -> str:
@@ -178,8 +178,8 @@ def breakages(experiments: Sequence[Experiment]) -> Page:
 
 NUMBER = r"[+−-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
 FIGURE = re.compile(
-    rf"(?P<limit>[<>≥≤=] {NUMBER})"
-    rf"|(?P<value>{NUMBER})"
+    rf"[<>≥≤=] (?P<limit>{NUMBER})"
+    rf"|(?P<value>{NUMBER})(?P<judged>(?= [<>≥≤=]))?"
     rf"(?: \[(?P<low>{NUMBER}), (?P<high>{NUMBER})\]| \((?P<least>{NUMBER}) to (?P<most>{NUMBER})\))?"
 )
 
@@ -191,31 +191,39 @@ class Figure:
     value: float
     low: float
     high: float
+    count: bool = False  # a whole number that no threshold judges
 
     def agrees(self, other: "Figure", largest: float) -> bool:
         """Whether two runs may have given this figure and the other; see the top of this module."""
+        if self.count and other.count:
+            return self.value == other.value
         overlap = self.low <= other.high and other.low <= self.high
         room = max(RELATIVE * max(abs(self.value), abs(other.value)), OF_LARGEST * largest)
         return overlap or abs(self.value - other.value) <= room
 
 
-def masked(line: str) -> tuple[str, list[Figure]]:
-    """Split a line into its words and the figures that may differ between machines.
+def masked(line: str) -> tuple[str, list[Figure], float]:
+    """Split a line into its words, the figures that may differ between machines, and the largest figure, no count.
 
-    >>> masked("gap 1.08 > 0.3 on 3 seeds")
-    ('gap # > 0.3 on 3 seeds', [Figure(value=1.08, low=1.08, high=1.08)])
+    >>> words, figures, largest = masked("gap 0.2 < 0.3 on 3 seeds")
+    >>> words, [figure.value for figure in figures], largest
+    ('gap # < 0.3 on # seeds', [0.2, 3.0], 0.3)
     """
-    figures = []
+    figures: list[Figure] = []
+    sizes = [0.0]
 
     def mask(match: re.Match[str]) -> str:
-        value, low, high, least, most = match.group("value", "low", "high", "least", "most")
-        if value is None or (value.isdigit() and not low and not least):
+        limit, value, judged, low, high, least, most = match.groups()
+        if value is None:
+            sizes.append(_float(limit))
             return match.group()
-        ends = (low or least or value, high or most or value)
-        figures.append(Figure(_float(value), *map(_float, ends)))
+        size, count = _float(value), value.isdigit() and judged is None
+        figures.append(Figure(size, _float(low or least or value), _float(high or most or value), count))
+        sizes.append(0.0 if count else abs(size))
         return "#"
 
-    return FIGURE.sub(mask, line.replace("\N{NO-BREAK SPACE}", " ")), figures
+    words = FIGURE.sub(mask, line.replace("\N{NO-BREAK SPACE}", " "))
+    return words, figures, max(sizes)
 
 
 def _float(text: str) -> float:
@@ -239,9 +247,9 @@ def _same(old: str, new: str, kind: Kind) -> bool:
         return True
     if kind is not Kind.MEASURED:
         return False
-    (words, figures), (other_words, others) = masked(old), masked(new)
-    largest = max((abs(figure.value) for figure in figures + others), default=0.0)
-    return words == other_words and all(a.agrees(b, largest) for a, b in zip(figures, others, strict=True))
+    (words, figures, largest), (other_words, others, other_largest) = masked(old), masked(new)
+    room = max(largest, other_largest)
+    return words == other_words and all(a.agrees(b, room) for a, b in zip(figures, others, strict=True))
 
 
 def _short(line: str) -> str:

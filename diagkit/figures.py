@@ -29,7 +29,8 @@ SMOOTHING = 20  # points that a training curve is drawn through at most, each a 
 def loss_curves(comparison: Comparison) -> bytes:
     """Draw training and validation loss of every seed, control and broken run in one figure."""
     with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 3.8), layout="constrained")
+        figure, axes = plt.subplots(figsize=(7.2, 3.8))
+        figure.subplots_adjust(left=0.09, right=0.98, bottom=0.13, top=0.86)  # a layout engine draws everything twice
         name = comparison.experiment.name
         alone = name == "control" or one_training(comparison)
         for broken, control in comparison.pairs:
@@ -39,7 +40,15 @@ def loss_curves(comparison: Comparison) -> bytes:
         axes.set(xlabel="optimizer step", ylabel="loss", ylim=(0, None))
         handles, labels = axes.get_legend_handles_labels()
         unique = dict(zip(labels, handles, strict=True))
-        figure.legend(unique.values(), unique.keys(), loc="outside upper left", ncols=2, frameon=False, fontsize=10)
+        axes.legend(
+            unique.values(),
+            unique.keys(),
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            ncols=2,
+            frameon=False,
+            fontsize=10,
+        )
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
         plt.close(figure)

@@ -1,6 +1,7 @@
 """The report: Markdown that GitHub renders, with figures and every number in a CSV file beside it."""
 
 import difflib
+import itertools
 import math
 import re
 import shlex
@@ -299,9 +300,9 @@ def _extra(name: str) -> Callable[[Result], float]:
 
 
 def _spread(values: Sequence[float]) -> str:
-    mean = sum(values) / len(values)
-    ends = f" ({number(min(values), mean)} to {number(max(values), mean)})" if len(values) > 1 else ""
-    return number(mean) + ends
+    mean, least, most = sum(values) / len(values), min(values), max(values)
+    ends = f" ({number(least, mean)} to {number(most, mean)})" if least < most else ""
+    return f"{number(mean)} {unbroken(ends.strip())}".strip()
 
 
 def one_training(comparison: Comparison) -> bool:
@@ -353,11 +354,11 @@ def noticed(comparison: Comparison) -> list[str]:
         values = [finding.value for finding in found if finding.value is not None]
         notes = [f"on {count} of {len(comparison.pairs)} seeds"] if len(comparison.pairs) > 1 else []
         if len(set(values)) > 1:
-            notes.append(f"{min(values):.3g} to {max(values):.3g}")
+            notes.append(f"measured {min(values):.3g} to {max(values):.3g}")
         if comparison.experiment.story and any(check in control.diagnosis.failed() for _, control in comparison.pairs):
             notes.append("the control fails it too")
-        aside = f" ({', '.join(notes)})" if notes else ""
-        lines.append(f"- {SIGNS[Verdict.FAIL]} *{spoken(check)}*: {in_words(found[0])}{aside}")
+        what = "; ".join([in_words(found[0]), *notes])
+        lines.append(f"- {SIGNS[Verdict.FAIL]} *{spoken(check)}*: {what}")
     return lines
 
 
@@ -403,12 +404,14 @@ def samples(comparison: Comparison) -> str:
         ]
         for source, truth, output in shown
     ]
-    legend = "Sample outputs: ✓ is exactly the truth, **bold** is not in it, ∅ is a word left out."
+    legend = "Sample outputs: ✓ is exactly the truth, **bold** is wrong in its place, ∅ is a word left out."
     return f"{legend}{count}\n\n{table(columns, cells)}"
 
 
 def marked(output: str, truth: str) -> str:
     """Return an output with its differences from the truth marked word by word.
+
+    Where both have the same number of words, they are compared place by place, so that exchanged words are both marked.
 
     >>> marked("Ana ve 58 peces", "Ana ve 85 peces"), marked("Ana ve", "Ana ve"), marked("Ana peces", "Ana ve peces")
     ('Ana ve **58** peces', '✓', 'Ana **∅** peces')
@@ -416,10 +419,15 @@ def marked(output: str, truth: str) -> str:
     if output == truth:
         return "✓"
     words, true = output.split(), truth.split()
+    if len(words) == len(true):
+        places = [(a == b, [b]) for a, b in zip(true, words, strict=True)]
+    else:
+        codes = difflib.SequenceMatcher(None, true, words, autojunk=False).get_opcodes()
+        places = [(tag == "equal", words[start:end] or ["∅"]) for tag, _, _, start, end in codes]
     parts = []
-    for tag, _, _, start, end in difflib.SequenceMatcher(None, true, words, autojunk=False).get_opcodes():
-        text = prose(" ".join(words[start:end]))
-        parts.append(text if tag == "equal" else "**∅**" if tag == "delete" else f"**{text}**")
+    for right, group in itertools.groupby(places, key=lambda place: place[0]):
+        text = prose(" ".join(word for _, some in group for word in some))
+        parts.append(text if right else f"**{text}**")
     return " ".join(parts) if words else "*(empty)*"
 
 

@@ -32,6 +32,7 @@ CODE = {
         "diagkit.run",
         "diagkit.sabotage",
         "diagkit.tasks.corpus",
+        "diagkit.text",
         "diagkit.training",
     ),
     "evaluate": ("diagkit.score",),

@@ -9,3 +9,79 @@ class RepeatedEvaluation:
 
     figures: list[dict[str, float]]  # (repeats,)
     modules_in_training: list[str] = field(default_factory=list)  # modules in train mode while evaluating
+    by_author: bool = True  # figures of the subject's own evaluation, not of the loss in eval mode
+    mode_matters: bool = True  # train mode and eval mode give different outputs
+    forward_repeats: bool = True  # two eval-mode passes over one batch give equal outputs
+
+
+@dataclass(frozen=True)
+class RepeatedForward:
+    """One batch passed twice through the model in eval mode."""
+
+    draws: list[str]  # random functions that were called meanwhile
+    differs: bool
+    module: str = ""  # the innermost one whose outputs differ although its inputs are equal
+    outputs: int = 1  # tensors that the model returns
+    reconstructs: bool = False  # the targets are the inputs
+
+
+@dataclass(frozen=True)
+class TrainingModes:
+    """Modules whose mode matters, watched during one training step."""
+
+    watched: int
+    in_eval: list[str]  # dropout and batch statistics that were off although what surrounds them learns
+    by_author: bool = True  # the subject's own step, not the usual one
+
+
+@dataclass(frozen=True)
+class NormalizationStatistics:
+    """Running statistics of every normalization layer against those of the training batches."""
+
+    layers: list[str]
+    shifts: list[float]  # (layers,) distance of the means, in standard deviations of the batches, root mean square
+    scales: list[float]  # (layers,) running / batch variance, median over channels of |ln|
+    loss_with_running: float  # of training batches, dropout off
+    loss_with_batch: float  # the same with the statistics of the batches
+    loss_untrained: float
+
+
+@dataclass(frozen=True)
+class InitialTraces:
+    """Frozen layers and what their values look like."""
+
+    frozen: list[str]  # parameters that are frozen and have a shape that can be judged
+    random: list[str]  # those that are like PyTorch's initial values
+    excluded: bool  # no optimizer owns any of them: frozen on purpose
+    expected: bool = False  # all of `random` are declared as frozen
+    law: str = ""  # of the first random one
+
+
+@dataclass(frozen=True)
+class EmbeddingOrder:
+    """Whether an embedding that comes from elsewhere knows the ids of this data."""
+
+    module: str
+    ids: int  # the frequent ids that were compared
+    agreement: float  # correlation of the similarity of rows with that of their surroundings in the data
+    best_shift: int  # ids + shift agrees best
+    shifted_agreement: float  # with that shift
+    chance_spread: float  # standard deviation over permuted ids
+
+
+@dataclass(frozen=True)
+class Devices:
+    """Where parameters and batches live."""
+
+    parameters: dict[str, str]  # device by the first parameter or buffer on it
+    batches: list[str]
+    available: list[str]
+
+
+@dataclass(frozen=True)
+class RepeatedSteps:
+    """A short training taken twice from one state and one seed."""
+
+    steps: int
+    losses: list[list[float]]  # (2, steps)
+    batches_repeat: bool = True  # the loader gives the same batches from one seed

@@ -3,13 +3,12 @@
 Text is compared as it is, and again after folding case, spacing and punctuation; other inputs by their values.
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 from diagkit.batches import fingerprints
 from diagkit.evidence.measurement import Overlap
+from diagkit.text import normalized
 
 
 def overlap(train: Iterable[Any], test: Iterable[Any]) -> Overlap:
@@ -21,13 +20,3 @@ def overlap(train: Iterable[Any], test: Iterable[Any]) -> Overlap:
     loose = [(normalized(source) if is_text else source) in folded for source in asked]
     sample = asked[loose.index(True)] if any(loose) else ""
     return Overlap(len(asked), sum(exact) / len(asked), sum(loose) / len(asked), sample if is_text else "")
-
-
-def normalized(text: str) -> str:
-    """Fold case, spacing and punctuation.
-
-    >>> normalized(" Go  on, TOM! ")
-    'go on tom'
-    """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(re.findall(r"\w+", folded)) or folded.strip()

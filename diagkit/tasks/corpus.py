@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diagkit.mistake import Mistake
+from diagkit.text import normalized
 
 Pair = tuple[str, str]
 
@@ -138,15 +139,19 @@ def _usable(rows: list[Pair], max_words: int) -> tuple[list[Pair], list[str]]:
 
 
 def _split_by_source(pairs: list[Pair], sizes: tuple[int, ...], seed: int) -> list[list[Pair]]:
-    by_source: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        by_source.setdefault(pair[0], []).append(pair)
+    """Draw parts of about these sizes and the rest; sources that differ in case, spacing or punctuation stay together.
+
+    The rest keeps the order of the file, in which a shift of one column can still be seen.
+    """
+    by_source: dict[str, list[int]] = {}
+    for row, (source, _) in enumerate(pairs):
+        by_source.setdefault(normalized(source), []).append(row)
     groups = list(by_source.values())
     random.Random(seed).shuffle(groups)
     parts: list[list[Pair]] = []
     for size in sizes:
-        part: list[Pair] = []
+        part: list[int] = []
         while groups and len(part) < size:
             part += groups.pop()
-        parts.append(part)
-    return [*parts, [pair for group in groups for pair in group]]
+        parts.append([pairs[row] for row in part])
+    return [*parts, [pairs[row] for row in sorted(row for group in groups for row in group)]]

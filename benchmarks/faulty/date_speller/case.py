@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-SIGNS, SPAN, BOS, DIM = 14, 6, 0, 64
+SIGNS, SPAN, BOS, DIM = 12, 5, 0, 48
 
 
 def pairs(count, seed):
@@ -60,12 +60,12 @@ def build(fixed: bool = False) -> dict:
     model = Speller()
     return {
         "model": model,
-        "train": batches(3200, 1, 32, fixed),
+        "train": batches(3200, 1, 40, fixed),
         "val": batches(320, 2, 64, fixed),
         "test": batches(320, 3, 64, fixed),
         "loss_fn": loss_fn,
-        "optimizer": torch.optim.Adam(model.parameters(), lr=3e-3),
-        "epochs": 8,
+        "optimizer": torch.optim.Adam(model.parameters(), lr=6e-3),
+        "epochs": 10,
         "evaluate": decode,
         "predict": lambda m, pair: m(*pair),
         "task": "seq2seq",

@@ -1,17 +1,16 @@
-"""Character model trained on the descriptions of bundled data sets."""
+"""Character model trained on the reference pages of a library."""
 
 import torch
 import torch.nn.functional as F
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from torch import nn
 
 LENGTH = 32
 
 
 def corpus():
-    text = " ".join(
-        " ".join(f().DESCR.lower().split()) for f in (load_breast_cancer, load_diabetes, load_iris, load_wine)
-    )
+    pages = (nn.Linear, nn.LSTM, nn.Conv2d, nn.Embedding, nn.CrossEntropyLoss, nn.MultiheadAttention, nn.BatchNorm2d)
+    pages += (nn.TransformerEncoderLayer, nn.CTCLoss, nn.Module, nn.MaxPool2d, nn.EmbeddingBag, nn.KLDivLoss)
+    text = " ".join(" ".join(p.__doc__.lower().split()) for p in pages)
     signs = sorted(set(text))
     return torch.tensor([signs.index(c) for c in text]), len(signs)
 
@@ -51,6 +50,6 @@ def build(fixed: bool = False) -> dict:
         "test": None,
         "loss_fn": char_loss,
         "optimizer": torch.optim.Adam(model.parameters(), lr=5e-3),
-        "epochs": 6,
+        "epochs": 10,
         "task": "language_model",
     }

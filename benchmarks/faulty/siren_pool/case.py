@@ -14,7 +14,7 @@ def clips(count, seed):
     x = torch.randn(count, FRAMES, BANDS, generator=g)
     start = torch.randint(FRAMES - 2, (count,), generator=g)
     for k in range(2):
-        x[torch.arange(count), start + k] += 2.0 * shape[kind]
+        x[torch.arange(count), start + k] += 1.1 * shape[kind]
     return TensorDataset(x, kind)
 
 

@@ -35,7 +35,7 @@ def build(fixed: bool = False) -> dict:
         "val": val,
         "test": test,
         "loss_fn": nn.CrossEntropyLoss(),
-        "optimizer": torch.optim.SGD(model.parameters(), lr=0.05 if fixed else 1e-5, momentum=0.9),
-        "epochs": 5,
+        "optimizer": torch.optim.SGD(model.parameters(), lr=0.02 if fixed else 1e-5, momentum=0.9),
+        "epochs": 8,
         "task": "classification",
     }
