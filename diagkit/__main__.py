@@ -10,6 +10,7 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
+from diagkit import catalogue
 from diagkit.compose import Experiment, Refusal, experiment
 from diagkit.hydra_setup import prepare, readable
 from diagkit.mistake import DoesNotApply, Mistake
@@ -26,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ[OUR_ERRORS] = "1"
     try:
         return _command()
+    except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         return _say("stopped before any run began", INTERRUPTED)
     except Mistake as mistake:
@@ -41,6 +45,8 @@ def _say(text: str, status: int) -> int:
 
 def _command() -> int:
     prepare()
+    if "--info" in sys.argv:
+        print(catalogue.listing())
     jobs: list[tuple[DictConfig, Path, bool]] = []
     experiments: list[Experiment] = []
     refusals: list[Refusal] = []
@@ -65,6 +71,8 @@ def _command() -> int:
     try:
         with readable():
             collect()
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise Mistake(
             f"cannot write to {error.filename}: {error.strerror}; choose another folder with hydra.run.dir=FOLDER "

@@ -80,10 +80,17 @@ def _questions(result: Result) -> list[str]:
 
 
 def _question(question: str, found: Sequence[Finding]) -> str:
+    """Answer with what failed, or else with one figure and the number of checks that passed as well."""
     failed = [f for f in found if f.verdict in (Verdict.FAIL, Verdict.ERROR)]
-    asked = failed or [f for f in found if f.verdict is Verdict.PASS] or list(found)
-    verdict = asked[0].verdict if asked else Verdict.SKIP
-    text = "; ".join(f.text for f in asked)
+    passed = [f for f in found if f.verdict is Verdict.PASS]
+    if failed:
+        verdict, text = failed[0].verdict, "; ".join(f.text for f in failed)
+    elif passed:
+        shown = next((f for f in passed if f.value is not None), passed[0])
+        more = f" (and {len(passed) - 1} more)" if len(passed) > 1 else ""
+        verdict, text = Verdict.PASS, shown.text + more
+    else:
+        verdict, text = Verdict.SKIP, found[0].text if found else "nothing was asked"
     return f"  {_colored(verdict)} {ASKED[question]:<34} {text}"
 
 
