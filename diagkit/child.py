@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.run import Keys, execute
 
 INTERVAL = 0.1  # seconds between two progress messages
 
 
-def main(pipe: Connection, config: Mapping[str, Any], seed: int, folder: str, project: str) -> None:
+def main(pipe: Connection, config: Mapping[str, Any], seed: int, its: Keys, folder: str, project: str) -> None:
     """Execute a run and send its progress and its outcome.
 
     Sends `("progress", step, loss)` at times and at the end one `(status, text, details)`, where status is `done`,
@@ -23,17 +24,15 @@ def main(pipe: Connection, config: Mapping[str, Any], seed: int, folder: str, pr
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     if project not in sys.path:
         sys.path.insert(0, project)  # the user's own data, models and losses
-    pipe.send(_outcome(pipe, config, seed, Path(folder)))
+    pipe.send(_outcome(pipe, config, seed, its, Path(folder)))
 
 
-def _outcome(pipe: Connection, config: Mapping[str, Any], seed: int, folder: Path) -> tuple[str, str, str]:
+def _outcome(pipe: Connection, config: Mapping[str, Any], seed: int, its: Keys, folder: Path) -> tuple[str, str, str]:
     try:
         import torch
 
-        from diagkit.run import execute
-
         torch.set_num_threads(config["runtime"]["threads"])
-        execute(config, seed, folder, _reporter(pipe))
+        execute(config, seed, its, folder, _reporter(pipe))
     except DoesNotApply as reason:
         return "does_not_apply", str(reason), ""
     except Mistake as reason:

@@ -88,18 +88,18 @@ def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
     return store.read_json(folder / "probe" / f"{its.probe}.json")
 
 
-def execute(config: Settings, seed: int, folder: Path, progress: Progress) -> dict[str, Any]:
+def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Progress) -> dict[str, Any]:
     """Compute the stages of a run that are not stored yet and return its evidence as plain data.
 
     Args:
         config: the resolved sections of `schema.EXPERIMENT`.
+        its: the keys to store under, from whoever planned the run: the code may be edited meanwhile.
         folder: the store.
         progress: told the step and loss while training.
     """
     from diagkit import build
     from diagkit.measure import measure
 
-    its = keys(config, seed)
     build.seed_everything(seed)
     splits = build.splits(config).to(config["runtime"]["device"])
     model = build.model(config, splits)

@@ -5,7 +5,7 @@ import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -41,7 +41,7 @@ class Outcome:
         return self.status in ("kept", "done")
 
 
-def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Iterator[Outcome]:
+def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
     """Execute the runs that are not stored yet and yield every run's outcome as it ends.
 
     The threads only wait for their processes, so joblib's threading backend serves: a process that dies does not take
@@ -62,7 +62,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Itera
         yield from _in_processes(todo, folder, jobs, watch)
 
 
-def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Iterator[Outcome]:
+def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
     context = _context()
     living: set[BaseProcess] = set()
     stopping = threading.Event()
@@ -100,7 +100,7 @@ def _one(
     watch: Watch,
 ) -> Outcome:
     receiver, sender = context.Pipe(duplex=False)
-    arguments = (sender, run.config, run.seed, str(folder), str(Path.cwd()))
+    arguments = (sender, run.config, run.seed, run.keys, str(folder), str(Path.cwd()))
     process = context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
     if stopping.is_set():
         return Outcome(run, "died", "stopped before it began")

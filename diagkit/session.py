@@ -85,8 +85,9 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
     runs: list[Run] = [run for chain in todo for run in chain]
     ends: dict[str, Outcome] = {}
     with terminal.Progress(runs) as progress:
+        executing = runner.execute(todo, session.store, session.jobs, progress.step)
         try:
-            for outcome in runner.execute(todo, session.store, session.jobs, progress.step):
+            for outcome in executing:
                 progress.done(outcome.run)
                 if outcome.status == "mistake":
                     raise Mistake(outcome.reason)
@@ -98,6 +99,8 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
             raise Interrupted(
                 f"stopped: {usable} of {len(runs)} runs are done and kept; the same command continues with the rest"
             ) from None
+        finally:
+            executing.close()  # ends the processes that still run
     return ends
 
 
