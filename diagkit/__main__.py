@@ -11,7 +11,7 @@ from hydra.types import RunMode
 from omegaconf import DictConfig
 
 from diagkit import catalogue
-from diagkit.compose import Experiment, Refusal, experiment
+from diagkit.compose import Experiment, Refusal, experiment, memoized
 from diagkit.hydra_setup import prepare, readable
 from diagkit.mistake import DoesNotApply, Mistake
 
@@ -50,6 +50,7 @@ def _command() -> int:
     jobs: list[tuple[DictConfig, Path, bool]] = []
     experiments: list[Experiment] = []
     refusals: list[Refusal] = []
+    compose = memoized()
     mistakes: list[Mistake] = []  # raised after Hydra is done, which would print a line about each job
 
     @hydra.main(version_base="1.3", config_path="pkg://diagkit.conf", config_name="config")
@@ -61,7 +62,7 @@ def _command() -> int:
         jobs.append((config, Path(its.sweep.dir if sweep else its.runtime.output_dir), sweep))
         overrides = list(its.overrides.task)
         try:
-            experiments.append(experiment(config, overrides, its.runtime.choices["recipe"], recompose))
+            experiments.append(experiment(config, overrides, its.runtime.choices["recipe"], compose))
         except Mistake as mistake:
             if sweep and isinstance(mistake, DoesNotApply):
                 refusals.append(refusal(overrides, its.runtime.choices["recipe"], str(mistake)))
@@ -98,17 +99,6 @@ def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experi
         return _say(str(how_much), INTERRUPTED)
     show(ending)
     return ending.exit_status()
-
-
-def recompose(overrides: list[str]) -> DictConfig:
-    """Compose the primary config from other overrides, inside Hydra's main."""
-    key = tuple(overrides)
-    if key not in _composed:
-        _composed[key] = hydra.compose("config", overrides)
-    return _composed[key]
-
-
-_composed: dict[tuple[str, ...], DictConfig] = {}
 
 
 def refusal(overrides: Sequence[str], recipe: str, reason: str) -> Refusal:

@@ -10,7 +10,7 @@ import pandas as pd
 from hydra.core.global_hydra import GlobalHydra
 from omegaconf import DictConfig
 
-from diagkit.compose import Experiment, experiment
+from diagkit.compose import Compose, Experiment, experiment, memoized
 from diagkit.hydra_setup import prepare, readable
 
 
@@ -58,16 +58,16 @@ def experiments(
     common = [f"recipe={recipe}", *overrides]
     asked = [[*common, f"+breakage={name}"] for name in breakages] or [common]
     found: list[Experiment] = []
-    with composing():
+    with composing() as compose:
         for words in asked:
-            config = _compose(words)
-            found.append(experiment(config, words, recipe, _compose))
+            config = compose(words)
+            found.append(experiment(config, words, recipe, compose))
     return found, config
 
 
 @contextmanager
-def composing() -> Iterator[None]:
-    """Initialize Hydra for the time of a `with` block, and turn its errors into mistakes.
+def composing() -> Iterator[Compose]:
+    """Initialize Hydra for the time of a `with` block and give what composes; its errors become mistakes.
 
     An application that uses Hydra itself keeps its own state.
     """
@@ -76,11 +76,7 @@ def composing() -> Iterator[None]:
     GlobalHydra.instance().clear()
     try:
         with readable(), hydra.initialize_config_module("diagkit.conf", version_base="1.3"):
-            yield
+            yield memoized()
     finally:
         GlobalHydra.instance().clear()
         GlobalHydra.instance().hydra = outer
-
-
-def _compose(words: list[str]) -> DictConfig:
-    return hydra.compose("config", words)

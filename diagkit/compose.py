@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import hydra
 from omegaconf import DictConfig, OmegaConf
 
 from diagkit.mistake import DoesNotApply, Mistake, nearest
@@ -16,6 +17,19 @@ Compose = Callable[[list[str]], DictConfig]
 
 BREAKAGE = "+breakage="
 PROGRAM = ("seeds", "jobs", "store", "allow_confounded")  # settings of the command, not of the experiment
+
+
+def memoized() -> Compose:
+    """Return what composes the primary config from overrides, each once: a control serves all of its breakages."""
+    composed: dict[tuple[str, ...], DictConfig] = {}
+
+    def compose(overrides: list[str]) -> DictConfig:
+        key = tuple(overrides)
+        if key not in composed:
+            composed[key] = hydra.compose("config", overrides)
+        return composed[key]
+
+    return compose
 
 
 @dataclass(frozen=True)

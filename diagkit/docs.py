@@ -21,7 +21,7 @@ from pathlib import Path
 
 from omegaconf import DictConfig, OmegaConf
 
-from diagkit import judge, report, sources, store
+from diagkit import report, sources, store
 from diagkit.compare import Comparison, Difference
 from diagkit.compose import Experiment
 from diagkit.mistake import Mistake
@@ -102,7 +102,6 @@ def symptoms(stories: Sequence[Story]) -> str:
 def failure(comparison: Comparison, story: Story) -> Page:
     """Tell one failure."""
     experiment = comparison.experiment
-    silent = len(judge.checks()) - len(comparison.fired())
     page = [
         Block(f"### {story.title}"),
         Block(f"`{story.name}` on the recipe `{experiment.baseline}`."),
@@ -110,7 +109,7 @@ def failure(comparison: Comparison, story: Story) -> Page:
         Block(f"**What it looks like.** {story.looks_like}"),
         Block(f"**What it is.** {story.cause}"),
         Block(f"**How it was found.** {story.found_by}"),
-        Block("\n".join([*report.noticed(comparison), f"- The other {silent} checks stay silent."]), Kind.MEASURED),
+        Block("\n".join([*report.noticed(comparison), "- All other checks stay silent."]), Kind.MEASURED),
         *([Block(f"**Blind spot.** {story.blind_spot}")] if story.blind_spot else []),
         Block(report.costs(comparison), Kind.MEASURED),
         Block(score_shows(comparison.difference), Kind.FREE),

@@ -38,7 +38,7 @@ class Environment:
             "platform": self.platform,
             "Python": self.python,
             "packages": ", ".join(f"{name} {number}" for name, number in self.packages.items()),
-            "cores": f"{self.cores}, {self.jobs} runs side by side, {self.threads} threads each",
+            "cores": f"{self.cores}; runs side by side: {self.jobs}; threads per run: {self.threads}",
             "wall time": f"{self.seconds:.1f} s, {self.trained} runs computed, {self.kept} taken from the store",
         }
 

@@ -323,22 +323,33 @@ def _answers(comparison: Comparison) -> str:
     names = ["control", comparison.experiment.name][: len(runs)]
     short, long = [], []
     for question, asked in ASKED.items():
-        for found in zip(*(run.diagnosis.of_question(question) for run in runs), strict=True):
-            check = spoken(found[0].check)
-            short.append([asked, check, *map(measured, found)])
-            long.append([check, *(f"{SIGNS[f.verdict]} {in_words(f)}" for f in found)])
-            asked = ""
+        found = [run.diagnosis.of_question(question) for run in runs]
+        short.append([asked, *map(_answer, found)])
+        long += [
+            [spoken(same[0].check), *(f"{SIGNS[f.verdict]} {in_words(f)}" for f in same)]
+            for same in zip(*found, strict=True)
+        ]
     causes = ", ".join(f"**{cause}**" for cause in broken.diagnosis.causes[:3]) or "nothing wrong was found"
     seed = f" at seed {control.run.seed}" if len(comparison.pairs) > 1 else ""
     parts = [
         f"The five questions{seed}; diagnosis: {causes}.",
+        table(["question", *names], short),
         "\n".join(noticed(comparison)),
-        table(["question", "check", *names], short),
-        "<details><summary>Every answer in words</summary>",
+        "<details><summary>Every check, with what it measured</summary>",
         table(["check", *names], long),
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _answer(found: Sequence[Finding]) -> str:
+    """Answer one question: the checks that failed or raised, or how many passed."""
+    wrong = [f for f in found if f.verdict in (Verdict.FAIL, Verdict.ERROR)]
+    if wrong:
+        return ", ".join(f"{SIGNS[f.verdict]} {spoken(f.check)}" for f in wrong)
+    passed = sum(f.verdict is Verdict.PASS for f in found)
+    count = f"{passed} check{'s' if passed > 1 else ''}"
+    return f"{SIGNS[Verdict.PASS]} {count}" if passed else f"{SIGNS[Verdict.SKIP]} could not be asked"
 
 
 def noticed(comparison: Comparison) -> list[str]:
@@ -365,19 +376,6 @@ def noticed(comparison: Comparison) -> list[str]:
 def in_words(finding: Finding) -> str:
     """Return a finding's text as Markdown."""
     return prose(finding.text).replace(">=", "≥").replace("<=", "≤")
-
-
-def measured(finding: Finding) -> str:
-    """Return a finding as a sign, its figure and how that stands to the threshold.
-
-    >>> print(*measured(Finding(Verdict.PASS, "loss drop 0.2 >= 0.05 nats", 0.2, 0.05)).split())
-    ✅ 0.2 > 0.05
-    """
-    value, limit = finding.value, finding.threshold
-    if value is None or limit is None or math.isnan(value):
-        return SIGNS[finding.verdict]
-    relation = f" {'>' if value > limit else '<'} {limit:.3g}" if value != limit else ""
-    return unbroken(f"{SIGNS[finding.verdict]} {value:.3g}{relation}".replace(" -", " −"))
 
 
 def unbroken(text: str) -> str:

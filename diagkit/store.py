@@ -83,6 +83,7 @@ def write(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        temporary.chmod(0o644)  # a temporary file is its owner's alone
         temporary.replace(path)
     except OSError as error:
         if temporary:
