@@ -53,8 +53,7 @@ class Products(TorchDispatchMode):
     def add(self, func: Any, left: Tensor, right: Tensor) -> None:
         """Add one product."""
         mine, its = (
-            torch.empty_strided(side.shape, side.stride()).copy_(torch.randn(side.shape))
-            for side in (left, right)
+            torch.empty_strided(side.shape, side.stride()).copy_(torch.randn(side.shape)) for side in (left, right)
         )
         out = func(mine, its)
         self.found.append(lambda: func.overloadpacket.out(mine, its, out=out))
@@ -112,9 +111,7 @@ def main() -> None:
     median = statistics.median(whole / alone for whole, alone in times)
 
     lengths = ", ".join(f"{b}x({s}, {t}): {shapes.count((b, s, t))}" for b, s, t in sorted(set(shapes)))
-    print(
-        f"torch {torch.__version__}, one thread, load {load:.1f} before, {ROUNDS} rounds of {BATCHES} batches"
-    )
+    print(f"torch {torch.__version__}, one thread, load {load:.1f} before, {ROUNDS} rounds of {BATCHES} batches")
     print(f"batches by (source, target) length: {lengths}")
     print(f"{len(products[shapes[0]])} matrix products per step\n")
     print(f"  training step               {whole:8.2f} ms")
@@ -131,9 +128,7 @@ def show_profile(work: Callable[[], object]) -> None:
         work()
     events = sorted(profiler.key_averages(), key=lambda event: event.self_cpu_time_total, reverse=True)
     total = math.fsum(event.self_cpu_time_total for event in events)
-    print(
-        f"{'where the time goes (profiled, which slows small operations)':<62}{'share':>6}{'calls/step':>12}"
-    )
+    print(f"{'where the time goes (profiled, which slows small operations)':<62}{'share':>6}{'calls/step':>12}")
     for event in events[:SHOWN]:
         share = event.self_cpu_time_total / total
         print(f"  {event.key[:58]:<60}{share:>6.1%}{event.count / BATCHES:>12.1f}")

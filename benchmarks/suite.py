@@ -68,8 +68,7 @@ class Pairs(Dataset[tuple[Tensor, Tensor]]):
 def padded(items: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, ...]:
     """Collate pairs: pad both sides to the longest of the batch."""
     return tuple(
-        nn.utils.rnn.pad_sequence(list(side), batch_first=True, padding_value=PAD)
-        for side in zip(*items, strict=True)
+        nn.utils.rnn.pad_sequence(list(side), batch_first=True, padding_value=PAD) for side in zip(*items, strict=True)
     )
 
 
@@ -81,9 +80,7 @@ class PlainTransformer(nn.Module):
         self.source, self.target = nn.Embedding(words, WIDTH), nn.Embedding(words, WIDTH)
         self.transformer = nn.Transformer(WIDTH, 4, 2, 2, 256, 0.1, batch_first=True)
         self.output, self.dropout = nn.Linear(WIDTH, words), nn.Dropout(0.1)
-        angle = torch.arange(100)[:, None] * torch.exp(
-            torch.arange(0, WIDTH, 2) * (-math.log(10_000.0) / WIDTH)
-        )
+        angle = torch.arange(100)[:, None] * torch.exp(torch.arange(0, WIDTH, 2) * (-math.log(10_000.0) / WIDTH))
         self.register_buffer("positions", torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1))
 
     def forward(self, source: Tensor, prompt: Tensor) -> Tensor:
@@ -170,9 +167,7 @@ def token_loss(logits: Tensor, targets: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def score(
-    model: PlainTransformer, val: DataLoader[tuple[Tensor, ...]], truths: list[str], words: list[str]
-) -> float:
+def score(model: PlainTransformer, val: DataLoader[tuple[Tensor, ...]], truths: list[str], words: list[str]) -> float:
     """Translate greedily, batch by batch, and return BLEU."""
     outputs = []
     for source, _ in val:
@@ -180,8 +175,7 @@ def score(
         for _ in range(LONGEST):
             ids = torch.cat([ids, model(source, ids)[:, -1:].argmax(-1)], dim=1)
         outputs += [
-            " ".join(words[i] for i in row[: row.index(END) if END in row else None])
-            for row in ids[:, 1:].tolist()
+            " ".join(words[i] for i in row[: row.index(END) if END in row else None]) for row in ids[:, 1:].tolist()
         ]
     return float(BLEU().corpus_score(outputs, [truths]).score)
 
@@ -232,21 +226,15 @@ def measure(share: float) -> dict[str, float]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--share", type=float, default=0.1, help="of the tutorial's epochs that are timed (0.1)"
-    )
-    parser.add_argument(
-        "--rounds", type=int, default=3, help="of which the smallest time of each is shown (3)"
-    )
+    parser.add_argument("--share", type=float, default=0.1, help="of the tutorial's epochs that are timed (0.1)")
+    parser.add_argument("--rounds", type=int, default=3, help="of which the smallest time of each is shown (3)")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     rounds = [measure(options.share) for _ in range(options.rounds)]
     best = {name: min(its[name] for its in rounds) for name in rounds[0]}
     own_way = sum(best[plan.name] for plan in TUTORIAL)
 
-    print(
-        f"torch {torch.__version__}, {os.cpu_count()} cores, load {load:.1f} before, {options.rounds} rounds"
-    )
+    print(f"torch {torch.__version__}, {os.cpu_count()} cores, load {load:.1f} before, {options.rounds} rounds")
     print(f"\nthe tutorial's own way, {torch.get_num_threads()} threads, share {options.share:g} timed")
     for plan in TUTORIAL:
         timed = max(1, round(options.share * plan.epochs))

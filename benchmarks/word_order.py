@@ -15,7 +15,7 @@ from diagkit import runner
 from diagkit.api import experiments
 from diagkit.judge import findings
 from diagkit.plan import chains, pairs
-from diagkit.run import finished
+from diagkit.stages import finished
 
 STORE = Path(__file__).resolve().parents[1] / "outputs" / "store"
 SEEDS = range(5)
@@ -44,8 +44,7 @@ def main() -> None:
     for recipe, breakages in ASKED:
         evidence = measured(recipe, breakages)
         effects = [
-            span([its["word_order"][name] for its in evidence])
-            for name in ("exchange_effect", "replacement_effect")
+            span([its["word_order"][name] for its in evidence]) for name in ("exchange_effect", "replacement_effect")
         ]
         verdicts = Counter(f.verdict.value for its in evidence for f in findings(its) if f.check == CHECK)
         counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from diagkit.mistake import DoesNotApply, Mistake
-from diagkit.run import Keys, execute
+from diagkit.stages import Keys, execute
 
 INTERVAL = 0.1  # seconds between two progress messages
 

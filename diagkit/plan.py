@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagkit.compose import Experiment
-from diagkit.run import Keys, keys
+from diagkit.stages import Keys, keys
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from joblib import Parallel, delayed
 
 from diagkit import child
 from diagkit.plan import Chain, Run
-from diagkit.run import finished
+from diagkit.stages import finished
 
 Watch = Callable[[Run, int, float], None]
 
@@ -87,7 +87,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "torch.optim", "diagkit.build", "diagkit.run", "diagkit.score"])
+    context.set_forkserver_preload(["torch", "torch.optim", "diagkit.build", "diagkit.stages", "diagkit.score"])
     return context
 
 

@@ -33,3 +33,8 @@ def test_a_script_without_a_main_guard_trains_once(project: Path) -> None:
     script.write_text("import diagkit\nprint('begin')\nprint(len(diagkit.run(recipe='tiny')))\n")
     done = subprocess.run([sys.executable, str(script)], cwd=project, capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["begin", "1"], done.stderr
+
+
+def test_no_module_takes_the_name_of_a_public_function() -> None:
+    names = {file.stem for file in Path(diagkit.__file__).parent.glob("*.py")}
+    assert not {"run"} & names, "importing the module would hide the function"

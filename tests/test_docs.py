@@ -16,7 +16,7 @@ from diagkit.evidence.training import History, Scores
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, at_least
 from diagkit.plan import Run
-from diagkit.run import Keys
+from diagkit.stages import Keys
 from diagkit.story import ASKED
 
 

@@ -29,7 +29,7 @@ CODE = {
     "train": (
         "diagkit.build",
         "diagkit.examples",
-        "diagkit.run",
+        "diagkit.stages",
         "diagkit.sabotage",
         "diagkit.tasks.corpus",
         "diagkit.text",
