@@ -5,11 +5,24 @@ import sys
 import traceback
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from diagkit.mistake import Mistake
 
 HEALTHY, FAULTS, UNUSABLE = 0, 1, 2
+
+
+class _Callable(ModuleType):
+    """Importing this module takes the name of the function `diagkit.diagnose`, so the module can be called too."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        from diagkit.examine import diagnose
+
+        return diagnose(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _Callable
 
 
 def main(argv: list[str] | None = None) -> int:
