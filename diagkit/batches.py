@@ -151,6 +151,8 @@ def matrix(batches: Iterable[Any]) -> tuple[Tensor, Tensor] | None:
         parts = [part for part in tensors(inputs) if part.is_floating_point()]
         if not parts or len(parts) != len(tensors(inputs)) or not isinstance(targets, Tensor):
             return None
+        if targets.dim() == 0 or any(part.dim() == 0 for part in parts):
+            return None
         xs.append(torch.cat([part.detach().reshape(len(part), -1).double().cpu() for part in parts], 1))
         ys.append(targets.detach().double().cpu())
     if not xs or len({x.shape[1] for x in xs}) > 1 or len({y.shape[1:] for y in ys}) > 1:

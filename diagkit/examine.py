@@ -64,7 +64,8 @@ def diagnose(
         train_step: `(model, batch, loss_fn, optimizer) -> loss`, for a step of your own.
         evaluate: `(model, batches) -> {name: figure}`, your own evaluation.
         predict: `(model, input) -> outputs`, for a model that is called in its own way.
-        pipeline: from raw `(X, y)` to what the model is given, for the leak tracer.
+        pipeline: `(stages, X, y, cut)` for the leak tracer: the preprocessing as a callable `X, y -> (X, y)` or a
+        list of them, the raw data, and the first row that training must not know.
         expected_frozen: patterns of names of parameters that are meant not to learn.
         baseline: a diagnosis of a known healthy run, or the path of a saved one; what fails there too is accepted.
         budget: seconds of training (a float) or optimizer steps (an int).

@@ -11,8 +11,8 @@ from diagkit.compare import Comparison, compare
 from diagkit.compose import Experiment, Refusal
 from diagkit.mistake import DoesNotApply, Mistake
 from diagkit.plan import Pair, Run, chains, pairs
-from diagkit.stages import finished
 from diagkit.runner import Outcome
+from diagkit.stages import finished
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def _pooled(part: Tensor) -> Tensor:
     part = part.float()
     if part.dim() >= 4:
         flat = part.reshape(len(part), -1, *part.shape[-2:])
-        return torch.nn.functional.adaptive_avg_pool2d(flat, [min(PLACES, size) for size in flat.shape[-2:]])
+        return torch.nn.functional.adaptive_avg_pool2d(flat, (min(PLACES, flat.shape[-2]), min(PLACES, flat.shape[-1])))
     return part
 
 
@@ -145,6 +145,13 @@ def target_columns(raw: Raw, like: Raw, task: str) -> Matrix | None:
     return ranks
 
 
+def bits(batches: Iterable[Any], max_rows: int = MAX_ROWS) -> float:
+    """Return how many bits an input could hold, given how many different values occur in each of its places."""
+    raw = read(batches, max_rows)
+    flat = [] if raw is None else [part.reshape(len(part), -1)[:, :500] for part in raw.inputs]
+    return float(sum(np.log2(len(torch.unique(column))) for part in flat for column in part.T))
+
+
 def sides(batches: Iterable[Any], max_rows: int = 5000) -> list[tuple[str, str]]:
     """Return source and target of token sequences as text, one sign for each id; empty where they are none.
 
@@ -152,9 +159,8 @@ def sides(batches: Iterable[Any], max_rows: int = 5000) -> list[tuple[str, str]]
     """
     found: list[tuple[str, str]] = []
     for inputs, targets in pairs(batches):
-        source = next(iter(tensors(inputs)), None)
-        both = (source, targets)
-        if not all(isinstance(part, Tensor) and is_ids(part) and part.dim() == 2 for part in both):
+        both = [*tensors(inputs)[:1], *tensors(targets)]
+        if len(both) != 2 or not all(is_ids(part) and part.dim() == 2 for part in both):
             return []
         found += list(zip(*([_text(row) for row in part.tolist()] for part in both), strict=True))
         if len(found) >= max_rows:

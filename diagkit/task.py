@@ -10,8 +10,8 @@ def guess(inputs: object, outputs: Tensor, targets: object, loss_fn: object) -> 
     """Return the likeliest of `TASKS`.
 
     Whole-number targets are classes: one for each example, or one for each position, which are predicted from another
-    sequence (seq2seq) or from the positions before (language_model). Numbers of only 0 and 1 under a loss on probabilities
-    are binary, everything else is regression.
+    sequence (seq2seq) or from the positions before (language_model). Numbers of only 0 and 1 under a loss on
+    probabilities are binary, everything else is regression.
     """
     if not isinstance(targets, Tensor):
         return "regression"

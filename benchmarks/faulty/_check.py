@@ -58,7 +58,7 @@ def train(case):
     model, optimizer, loss_fn = case["model"], case["optimizer"], case["loss_fn"]
     predict = case.get("predict", default_predict)
     scheduler, step = case.get("scheduler"), case.get("train_step")
-    start = time.perf_counter()
+    start = time.process_time()
     train_losses, val = [], []
     for _ in range(case["epochs"]):
         model.train()
@@ -79,7 +79,7 @@ def train(case):
             scheduler.step()
         train_losses.append(sum(losses) / len(losses))
         val.append(score(case, predict, case["val"]))
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     final = score(case, predict, case["train"])
     name = "r2" if case["task"] == "regression" else "acc"
     row = {
@@ -108,9 +108,9 @@ def one(path, fixed):
     spec = importlib.util.spec_from_file_location("case", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    start = time.perf_counter()
+    start = time.process_time()
     case = module.build(fixed=fixed)
-    built = time.perf_counter() - start
+    built = time.process_time() - start
     return train(case) | {"build_seconds": float(f"{built:.2g}")}
 
 

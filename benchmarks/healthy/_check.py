@@ -2,10 +2,11 @@
 
 usage: python benchmarks/healthy/_check.py [NAME ...] [--seeds 0 1 2]
 
-One line per program and seed. `PROBLEM` names what is not healthy: `leak` (an input row of val or test occurs
-in train), `twins` (an input row occurs twice in train), `gap` (val loss far above train loss), `flat` (the loss
+One line per program and seed; seconds are processor time, to build plus to train, and the last figures are the
+program's own `evaluate` on test. `PROBLEM` names what is not healthy: `leak` (an input row of val or test occurs
+in train), `twins` (an input row occurs twice in train), `gap` (val loss far above train loss), `flat` (val loss
 hardly falls), `rising` (val loss rose after its best epoch), `unfinished` (val loss still falls in the last
-quarter), `chance` (not better than the majority class), `slow`, `unrepeatable` (same seed, other first loss).
+quarter), `chance` (hardly better than the majority class), `slow`, `unrepeatable` (same seed, other first loss).
 """
 
 import argparse

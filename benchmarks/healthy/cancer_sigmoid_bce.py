@@ -28,6 +28,6 @@ def build(seed: int = 0) -> dict[str, Any]:
         "test": DataLoader(take(test_ids), batch_size=114),
         "loss_fn": nn.BCELoss(),
         "optimizer": torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=0.05),
-        "epochs": 25,
+        "epochs": 15,
         "task": "binary",
     }

@@ -1,4 +1,4 @@
-"""Word vectors: predict the middle word from two neighbours on each side; sentences are split, not windows."""
+"""Word vectors: predict a word from two neighbours on each side; the split is by sentence, not by window."""
 
 from typing import Any
 

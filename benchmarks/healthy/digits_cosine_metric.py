@@ -39,6 +39,6 @@ def build(seed: int = 0) -> dict[str, Any]:
         "test": DataLoader(TensorDataset(x[test], y[test]), batch_size=250),
         "loss_fn": F.cross_entropy,
         "optimizer": torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.01),
-        "epochs": 12,
+        "epochs": 8,
         "task": "classification",
     }

@@ -1,4 +1,4 @@
-"""Vision transformer on digits: 2x2 patches, class token, learned positions, linear warm-up and decay."""
+"""Vision transformer on digits: conv stem, 2x2 patches, class token, learned positions, warm-up and decay."""
 
 from typing import Any
 
@@ -13,7 +13,8 @@ from torch.utils.data import DataLoader, TensorDataset
 class TinyViT(nn.Module):
     def __init__(self, dim=32, depth=1, heads=4, classes=10):
         super().__init__()
-        self.patch = nn.Conv2d(1, dim, kernel_size=2, stride=2)
+        self.stem = nn.Sequential(nn.Conv2d(1, 8, kernel_size=3, padding=1), nn.GELU())
+        self.patch = nn.Conv2d(8, dim, kernel_size=2, stride=2)
         self.cls_token = nn.Parameter(torch.zeros(1, 1, dim))
         self.pos_embed = nn.Parameter(torch.randn(1, 17, dim) * 0.02)
         layer = nn.TransformerEncoderLayer(
@@ -23,7 +24,7 @@ class TinyViT(nn.Module):
         self.head = nn.Linear(dim, classes)
 
     def forward(self, x):
-        tokens = self.patch(x).flatten(2).transpose(1, 2)
+        tokens = self.patch(self.stem(x)).flatten(2).transpose(1, 2)
         tokens = torch.cat([self.cls_token.expand(len(x), -1, -1), tokens], dim=1) + self.pos_embed
         return self.head(self.encoder(tokens)[:, 0])
 
@@ -43,7 +44,7 @@ def build(seed: int = 0) -> dict[str, Any]:
     loader = DataLoader(TensorDataset(x[train], y[train]), batch_size=32, shuffle=True)
     model = TinyViT()
     optimizer = torch.optim.AdamW(parameter_groups(model, 0.05), lr=3e-3)
-    epochs = 13
+    epochs = 12
     total, warmup = epochs * len(loader), 2 * len(loader)
     scheduler = LambdaLR(optimizer, lambda s: min((s + 1) / warmup, max(0.0, (total - s) / (total - warmup))))
     return {

@@ -12,11 +12,11 @@ from torch.utils.data import DataLoader, TensorDataset
 
 def build(seed: int = 0) -> dict[str, Any]:
     torch.manual_seed(seed)
-    x, y = make_friedman1(n_samples=3600, n_features=8, noise=1.0, random_state=seed)
+    x, y = make_friedman1(n_samples=4200, n_features=8, noise=1.0, random_state=seed)
     rng = np.random.default_rng(seed)
-    y = y + np.where(rng.random(3600) < 0.03, rng.normal(0, 15, 3600), 0)
+    y = y + np.where(rng.random(4200) < 0.03, rng.normal(0, 15, 4200), 0)
     x, y = torch.tensor(x, dtype=torch.float32), torch.tensor(y, dtype=torch.float32)[:, None]
-    train, val, test = slice(0, 3000), slice(3000, 3300), slice(3300, 3600)
+    train, val, test = slice(0, 3000), slice(3000, 3600), slice(3600, 4200)
     x = (x - x[train].mean(0)) / x[train].std(0)
     y = (y - y[train].median()) / y[train].std()
 

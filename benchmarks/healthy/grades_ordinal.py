@@ -1,4 +1,4 @@
-"""Ordered grades A to E: one score and learned thresholds (cumulative logits), returned as log-probabilities."""
+"""Ordered grades A to E: one score and learned thresholds (cumulative logits), given as log-probabilities."""
 
 from typing import Any
 

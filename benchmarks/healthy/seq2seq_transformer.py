@@ -1,4 +1,4 @@
-"""Encoder-decoder transformer that translates numerals of one toy language into another, word order included."""
+"""Encoder-decoder transformer that translates one toy language into another, word order included."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ def sample_pairs(seed):
     rng = np.random.default_rng(seed)
     a, b = np.divmod(rng.permutation(WORDS * WORDS), WORDS)
     same = a % TOPICS == b % TOPICS
-    chosen = np.concatenate([np.flatnonzero(same)[:10000], np.flatnonzero(~same)[:10000]])
+    chosen = np.concatenate([np.flatnonzero(same)[:14000], np.flatnonzero(~same)[:14000]])
     rng.shuffle(chosen)
     flip = rng.random(len(chosen)) < 0.05
     return torch.tensor(a[chosen]), torch.tensor(b[chosen]), torch.tensor(same[chosen] ^ flip).float()
@@ -48,7 +48,7 @@ def build(seed: int = 0) -> dict[str, Any]:
     torch.manual_seed(seed)
     columns = sample_pairs(seed)
     train, val, test = (
-        Pairs(*(c[where] for c in columns)) for where in (slice(16000), slice(16000, 18000), slice(18000, None))
+        Pairs(*(c[where] for c in columns)) for where in (slice(23000), slice(23000, 25500), slice(25500, None))
     )
 
     def loader(pairs, sampler):
@@ -62,7 +62,7 @@ def build(seed: int = 0) -> dict[str, Any]:
         "test": loader(test, SequentialSampler(test)),
         "loss_fn": nn.BCEWithLogitsLoss(),
         "optimizer": torch.optim.SparseAdam(model.parameters(), lr=0.01),
-        "epochs": 8,
+        "epochs": 7,
         "predict": lambda m, pair: m(pair),
         "task": "binary",
     }

@@ -32,8 +32,8 @@ def build(seed: int = 0) -> dict[str, Any]:
     return {
         "model": model,
         "train": DataLoader(TensorDataset(t[:1200], level[:1200]), batch_size=40, shuffle=True),
-        "val": DataLoader(TensorDataset(t[1200:1500], level[1200:1500]), batch_size=300),
-        "test": DataLoader(TensorDataset(t[1500:], level[1500:]), batch_size=300),
+        "val": DataLoader(TensorDataset(t[1200:], level[1200:]), batch_size=300),
+        "test": None,
         "loss_fn": nn.MSELoss(),
         "optimizer": optimizer,
         "scheduler": scheduler,

@@ -21,19 +21,19 @@ class RateNet(nn.Module):
 def build(seed: int = 0) -> dict[str, Any]:
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    weather = rng.normal(15, 8, (3000, 1))
-    others = rng.normal(size=(3000, 3))
-    day = rng.uniform(0, 7, (3000, 1))
+    weather = rng.normal(15, 8, (4000, 1))
+    others = rng.normal(size=(4000, 3))
+    day = rng.uniform(0, 7, (4000, 1))
     x = np.hstack([weather, others, np.sin(day * 2 * np.pi / 7), np.cos(day * 2 * np.pi / 7)])
-    rate = np.exp(1.2 + 0.05 * (weather[:, 0] - 15) + 0.5 * x[:, 4] - 0.4 * others[:, 0] * (others[:, 1] > 0))
+    rate = np.exp(1.2 + 0.03 * (weather[:, 0] - 15) + 0.4 * x[:, 4] - 0.3 * others[:, 0] * (others[:, 1] > 0))
     visits = torch.tensor(rng.poisson(rate), dtype=torch.float32)
-    x = torch.tensor((x - x[:2000].mean(0)) / x[:2000].std(0), dtype=torch.float32)
+    x = torch.tensor((x - x[:3000].mean(0)) / x[:3000].std(0), dtype=torch.float32)
     model = RateNet()
-    splits = {"train": slice(2000), "val": slice(2000, 2500), "test": slice(2500, 3000)}
+    splits = {"train": slice(3000), "val": slice(3000, 3500), "test": slice(3500, 4000)}
     return {
         "model": model,
         **{k: DataLoader(TensorDataset(x[s], visits[s]), 50, shuffle=k == "train") for k, s in splits.items()},
-        "loss_fn": nn.PoissonNLLLoss(log_input=True),
+        "loss_fn": nn.PoissonNLLLoss(log_input=True, full=True),
         "optimizer": torch.optim.Adam(model.parameters(), lr=3e-3),
         "epochs": 12,
         "task": "regression",

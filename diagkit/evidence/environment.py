@@ -39,7 +39,7 @@ class NormalizationStatistics:
     """Running statistics of every normalization layer against those of the training batches."""
 
     layers: list[str]
-    shifts: list[float]  # (layers,) distance of the means, in standard deviations of the batches, root mean square
+    shifts: list[float]  # (layers,) distance of the means, in standard deviations of the data, median over channels
     scales: list[float]  # (layers,) running / batch variance, median over channels of |ln|
     loss_with_running: float  # of training batches, dropout off
     loss_with_batch: float  # the same with the statistics of the batches
@@ -59,14 +59,15 @@ class InitialTraces:
 
 @dataclass(frozen=True)
 class EmbeddingOrder:
-    """Whether an embedding that comes from elsewhere knows the ids of this data."""
+    """Whether a frozen embedding knows what the ids of this data mean."""
 
     module: str
     ids: int  # the frequent ids that were compared
-    agreement: float  # correlation of the similarity of rows with that of their surroundings in the data
-    best_shift: int  # ids + shift agrees best
+    reliability: float  # correlation of what an id goes with between halves of the data
+    agreement: float  # of the rows with that, in standard deviations over shuffled rows
+    best_shift: int  # ids + shift agree best
     shifted_agreement: float  # with that shift
-    chance_spread: float  # standard deviation over permuted ids
+    looks_new: bool  # the values follow the law of a new embedding
 
 
 @dataclass(frozen=True)

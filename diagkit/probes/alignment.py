@@ -12,13 +12,16 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagkit.evidence.data import Alignment
+from diagkit.subject import NotGiven
+from diagkit.tables import sides
 
 Pair = tuple[str, str]
 BLOCK = 10  # rows that stay together, so that the neighbours of a row are judged by the same half
@@ -27,26 +30,47 @@ Words = frozenset[str]
 Association = dict[tuple[str, str], float]
 
 
-def alignment(pairs: Sequence[Pair], seed: int = 0) -> Alignment:
+def alignment(
+    pairs: Sequence[Pair] | None = None, train: Iterable[Any] | None = None, task: str = "", seed: int = 0
+) -> Alignment:
     """Measure association, length correlation and anchor agreement.
 
     Args:
         pairs: source and target of every row, in the order of the file.
+        train: batches of token ids, whose ids are taken for words where no pairs are given.
         seed: draws the halves and the random partners.
+
+    Raises:
+        NotGiven: there are neither pairs nor sequences of ids.
     """
-    pairs = list(pairs[:MAX_ROWS])
+    ids = pairs is None
+    pairs = list((pairs or _ids(train, task))[:MAX_ROWS])
     rows = [(_words(source), _words(target)) for source, target in pairs]
     wins = np.concatenate([_wins(rows, seed, half) for half in (0, 1)])
     anchored = [(_anchors(source), _anchors(target)) for source, target in pairs]
     both = [(mine, its) for mine, its in anchored if mine and its]
     return Alignment(
         rows=len(pairs),
-        beats_random=float(np.nanmean(wins[:, 0])),
-        beats_neighbour=float(np.nanmean(wins[:, 1:], axis=0).min()),
+        beats_random=_mean(wins[:, 0]),
+        beats_neighbour=min(_mean(wins[:, 1]), _mean(wins[:, 2])),
         length_correlation=_length_correlation(pairs),
         anchor_agreement=sum(bool(mine & its) for mine, its in anchored) / len(pairs),
         anchored_share=len(both) / len(pairs),
+        ids=ids,
     )
+
+
+def _ids(train: Iterable[Any] | None, task: str) -> list[Pair]:
+    if train is None or task != "seq2seq":
+        raise NotGiven("pairs is not given")
+    if not (found := sides(train)):
+        raise NotGiven("source and target are not sequences of ids")
+    return found
+
+
+def _mean(wins: NDArray[np.float64]) -> float:
+    known = wins[~np.isnan(wins)]
+    return float(known.mean()) if known.size else float("nan")
 
 
 def _words(sentence: str) -> Words:

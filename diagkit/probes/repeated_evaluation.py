@@ -60,8 +60,8 @@ def repeated_evaluation(
         figures=figures,
         modules_in_training=list(training),
         by_author=evaluate is not None,
-        mode_matters=bool(training) and _mode_matters(trained_model, inputs, predict),
-        forward_repeats=_same(*(_outputs(trained_model, inputs, predict, False) for _ in range(2))),
+        mode_matters=bool(training) and mode_matters(trained_model, inputs, predict),
+        forward_repeats=_same(*(_outputs(trained_model, inputs, predict, False, seed) for seed in (0, 1))),
     )
 
 
@@ -80,15 +80,17 @@ def _numbers(figures: Any) -> dict[str, float]:
     return {name: float(value) for name, value in single.items() if isinstance(value, int | float)}
 
 
-def _mode_matters(model: nn.Module, inputs: Any, predict: Predict | None) -> bool:
+def mode_matters(model: nn.Module, inputs: Any, predict: Predict | None) -> bool:
+    """Return whether train mode and eval mode give different outputs."""
     return not _same(*(_outputs(model, inputs, predict, mode) for mode in (False, True)))
 
 
-def _outputs(model: nn.Module, inputs: Any, predict: Predict | None, train_mode: bool) -> list[Tensor]:
+def _outputs(model: nn.Module, inputs: Any, predict: Predict | None, train_mode: bool, seed: int = 0) -> list[Tensor]:
     """Return the outputs in one mode; none where the model does not run so."""
     try:
         with evaluating(model):
             model.train(train_mode)
+            torch.manual_seed(seed)
             return [part.detach().clone() for part in tensors(call(model, inputs, predict))]
     except Exception:  # batch norm cannot train on one example
         return []

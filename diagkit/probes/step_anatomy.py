@@ -27,6 +27,7 @@ STEPS = 4  # updates that are looked at
 MAX_CALLS = 70  # gathering 64 batches for one update is the most that is usual
 SECONDS = 6.0
 MARK = 1000.0  # times the gradient that it is left in
+PILED = 0.9  # cosine with the mark from which later gradients say nothing but that
 MAX_PARAMETERS = 50_000_000  # beyond, a plain step is not worth the copy
 
 Gradients = list[Tensor]
@@ -99,7 +100,9 @@ class _Watch:
     def evidence(self) -> StepAnatomy:
         group = self.optimizer.param_groups[0]
         eps = group.get("eps", 0.0)
-        sane = self.rows[:1] if self.leftovers and min(self.leftovers) > 0.9 else self.rows
+        sane = self.rows[:1] if self.leftovers and min(self.leftovers) > PILED else self.rows
+        if self.modules_in_eval:  # the clean gradient is that of train mode
+            sane = []
         smallest = min((row["rms"] for row in sane), default=float("inf"))
         return StepAnatomy(
             calls=self.calls,
@@ -148,9 +151,7 @@ def _clean(watch: _Watch, loss_fn: Loss, batch: Any, predict: Predict | None) ->
             gradients = torch.autograd.grad(loss, watch.parameters, allow_unused=True)
     except Exception:  # the step calls model and loss in its own way
         return []
-    return [
-        torch.zeros_like(p) if g is None else _dense(g) for p, g in zip(watch.parameters, gradients, strict=True)
-    ]
+    return [torch.zeros_like(p) if g is None else _dense(g) for p, g in zip(watch.parameters, gradients, strict=True)]
 
 
 def _row(seen: Gradients, clean: Gradients, weights: Gradients) -> dict[str, float]:
@@ -203,7 +204,7 @@ def _held(optimizer: torch.optim.Optimizer) -> Iterator[list[int]]:
     """Hold back updates of the caller's own optimizer, which a step may know by another way, and count them."""
     calls: list[int] = []
     own = vars(optimizer).get("step")
-    optimizer.step = lambda *_, **__: calls.append(1)  # type: ignore[method-assign]
+    optimizer.step = lambda *_, **__: calls.append(1)  # type: ignore[method-assign, assignment]
     try:
         yield calls
     finally:

@@ -41,6 +41,6 @@ def build(fixed: bool = False) -> dict:
         "test": test,
         "loss_fn": nn.BCEWithLogitsLoss(),
         "optimizer": torch.optim.Adam(model.parameters(), lr=1e-3),
-        "epochs": 8,
+        "epochs": 16,
         "task": "binary",
     }

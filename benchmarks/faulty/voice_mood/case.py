@@ -44,6 +44,6 @@ def build(fixed: bool = False) -> dict:
         "test": test,
         "loss_fn": nn.BCEWithLogitsLoss(),
         "optimizer": torch.optim.Adam(model.parameters(), lr=1e-3),
-        "epochs": 10 if fixed else 40,
+        "epochs": 5 if fixed else 40,
         "task": "binary",
     }

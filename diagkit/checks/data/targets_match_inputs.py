@@ -5,13 +5,12 @@ A model cannot learn a relation that its data does not have. It then learns how 
 falls at first, so that nothing looks broken.
 
 ## Threshold
-`MIN_BEATS_RANDOM = 0.65` of the rows: an input is more associated with its own target than with a random row's; chance
-is 0.50. Measured on 5,000 real English-French pairs and on samples of 500 and 200 of them, five seeds each
-(`benchmarks/alignment.py`): intact 0.76 to 0.94, shuffled 0.43 to 0.55.
-`MIN_BEATS_NEIGHBOUR = 0.55`, against the rows before and after, finds a shift by one row, which a sorted corpus hides:
-intact 0.66 to 0.82, shifted 0.42 to 0.50.
-Length correlation 0.80 and anchor agreement 0.25 are the tutorial's thresholds. Intact French and English do not reach
-them, so they decide only where both are reached and the rows are too few for the association.
+`MIN_BEATS_RANDOM = 0.65` of the rows: an input is more associated with its own target than with a random row's;
+chance is 0.50. Measured on 5,000 real English-French pairs and on samples of 500 and 200 of them, five seeds each
+(`benchmarks/alignment.py`): intact 0.76 to 0.94, shuffled 0.43 to 0.55. `MIN_BEATS_NEIGHBOUR = 0.55`, against the
+rows before and after, finds a shift by one row, which a sorted corpus hides: intact 0.66 to 0.82, shifted 0.42 to
+0.50. Length correlation 0.80 and anchor agreement 0.25 are the tutorial's thresholds. Intact French and English do
+not reach them, so they decide only where both are reached and the rows are too few for the association.
 
 ## Cost
 Counts word pairs: a second for 5,000 rows. No model.
@@ -58,11 +57,18 @@ def targets_match_inputs(
 ) -> Finding:
     """Judge the association of the two sides of a parallel corpus."""
     support = f"length correlation {alignment.length_correlation:.2f}, anchors {alignment.anchor_agreement:.2f}"
+    if alignment.ids and not alignment.beats_random >= min_beats_random:
+        share = f"an id sequence beats a random one in {alignment.beats_random:.2f} of rows"
+        return skipped(f"{share}; sequences over one small alphabet say little by association")
     if alignment.rows < MIN_ROWS:
         if alignment.length_correlation >= MIN_LENGTH_CORRELATION and alignment.anchor_agreement >= MIN_ANCHORS:
             return passed(f"{alignment.rows} rows are too few for association, but {support}")
         return skipped(f"{alignment.rows} rows are too few to learn which words belong together ({support})")
-    if alignment.beats_random >= min_beats_random and alignment.beats_neighbour < min_beats_neighbour:
+    if (
+        not alignment.ids
+        and alignment.beats_random >= min_beats_random
+        and alignment.beats_neighbour < min_beats_neighbour
+    ):
         shifted = at_least(
             alignment.beats_neighbour,
             min_beats_neighbour,

@@ -5,8 +5,8 @@ A Transformer without usable positions reads a bag of words. It translates most 
 one order, and tosses a coin wherever the order carries meaning; loss and score only look a little low.
 
 ## Threshold
-`MIN_EFFECT = 0.1`: exchanging two neighbouring source words moves the output distribution by that much (total variation,
-in one sentence of ten, at its most affected word). Measured over 5 seeds (`benchmarks/word_order.py`).
+`MIN_EFFECT = 0.1`: exchanging two neighbouring source words moves the output distribution by that much (total
+variation, in one sentence of ten, at its most affected word). Measured over 5 seeds (`benchmarks/word_order.py`).
 Where replacing a word moves the output by less than `MIN_READING = 0.5`, the model does not read its source yet, and
 its order cannot be asked about.
 

@@ -1,0 +1,90 @@
+"""Would another learning rate have got further?
+
+Where the run did not even halve its loss, a few dozen steps from the same start are taken at a tenth, a hundredth, ten
+and a hundred times the rate. One that gets twice as far in sixty steps as the whole run did says that the rate is off.
+
+Source: the sweep over orders of magnitude that every guide begins with (CS231n, neural networks part 3).
+"""
+
+import copy
+import math
+import time
+from collections.abc import Iterable
+from itertools import cycle, islice
+from typing import Any
+
+import torch
+from torch import nn
+
+from diagkit.batches import Loss, Predict, call, split
+from diagkit.evidence.learning import RateTrial
+from diagkit.evidence.training import History
+from diagkit.guard import generators, untouched
+from diagkit.rehearsal import plain_step
+from diagkit.subject import NotGiven, TrainStep
+
+FACTORS = (0.1, 0.01, 10.0, 100.0)
+STEPS = 60
+BATCHES = 12  # whose loss is compared
+ENOUGH = 0.5  # of its first loss: a run that gets below has done well
+SECONDS = 15.0
+
+
+def rate_trial(
+    model: nn.Module,
+    trained_model: nn.Module,
+    train: Iterable[Any],
+    loss_fn: Loss,
+    optimizer: torch.optim.Optimizer,
+    history: History,
+    train_step: TrainStep | None = None,
+    predict: Predict | None = None,
+) -> RateTrial:
+    """Compare the trained model with copies trained for `STEPS` at other rates.
+
+    Raises:
+        NotGiven: the run did well, or took no step at a rate above zero.
+    """
+    batches = list(islice(train, STEPS))
+    start = train_loss(model, batches, loss_fn, predict)
+    end = train_loss(trained_model, batches, loss_fn, predict)
+    if start > 0 and end <= ENOUGH * start:
+        raise NotGiven(f"the run brought its loss from {start:.3g} to {end:.3g}")
+    peak, now = max(history.rates, default=0.0), max(group["lr"] for group in optimizer.param_groups)
+    if not peak > 0 or not now > 0 or not math.isfinite(start):
+        raise NotGiven("there is no rate to compare with")
+    until = time.monotonic() + SECONDS
+    steps = min(STEPS, len(history.losses))
+    losses = []
+    for factor in FACTORS:
+        given = (model, optimizer, train_step or plain_step(predict), loss_fn)
+        ours = _trained(given, batches, steps, factor * peak / now, until)
+        losses.append(train_loss(ours, batches, loss_fn, predict) if ours is not None else math.nan)
+    return RateTrial(steps, len(history.losses), start, end, list(FACTORS), losses)
+
+
+def train_loss(model: nn.Module, batches: list[Any], loss_fn: Loss, predict: Predict | None) -> float:
+    """Return the mean loss in train mode, where faults of the evaluation mode do not show."""
+    with untouched(model), torch.no_grad():
+        torch.manual_seed(0)
+        model.train()
+        losses = [
+            float(loss_fn(call(model, inputs, predict), copy.deepcopy(targets)))
+            for inputs, targets in map(split, batches[:BATCHES])
+        ]
+    return sum(losses) / len(losses)
+
+
+def _trained(given: tuple[Any, ...], batches: list[Any], steps: int, factor: float, until: float) -> nn.Module | None:
+    """Return a copy after some steps at another rate; None where the time is up or it cannot be done."""
+    with generators():
+        model, optimizer, step, loss_fn = copy.deepcopy(given)
+        model.train()
+        for group in optimizer.param_groups:
+            group["lr"] = group["lr"] * factor
+        for batch in islice(cycle(batches), steps):
+            if time.monotonic() > until:
+                return None
+            step(model, copy.deepcopy(batch), loss_fn, optimizer)
+    trained: nn.Module = model
+    return trained
