@@ -94,7 +94,9 @@ def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experi
     config, folder, sweep = jobs[0]
     seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
     try:
-        ending = conduct(Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, sweep))
+        ending = conduct(
+            Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, config.deep, sweep)
+        )
     except Interrupted as how_much:
         return _say(str(how_much), INTERRUPTED)
     show(ending)

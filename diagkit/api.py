@@ -41,7 +41,7 @@ def run(
 
     asked, config = experiments(recipe, breakages, overrides)
     place = Path(folder) if folder else Path("outputs", datetime.now().strftime("%Y-%m-%d/%H-%M-%S"))
-    ending = conduct(Session(asked, [], list(seeds), config.jobs, Path(config.store), place))
+    ending = conduct(Session(asked, [], list(seeds), config.jobs, Path(config.store), place, config.deep))
     table = frame(ending.comparisons, ending.refusals)
     table.attrs["report"] = str(ending.path)
     return table

@@ -4,18 +4,18 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from diagkit.mistake import DoesNotApply, Mistake
-from diagkit.stages import Keys, execute
+from diagkit.plan import Run
+from diagkit.stages import execute
 
 INTERVAL = 0.1  # seconds between two progress messages
 
 
-def main(pipe: Connection, config: Mapping[str, Any], seed: int, its: Keys, folder: str, project: str) -> None:
+def main(pipe: Connection, run: Run, folder: str, project: str) -> None:
     """Execute a run and send its progress and its outcome.
 
     Sends `("progress", step, loss)` at times and at the end one `(status, text, details)`, where status is `done`,
@@ -24,15 +24,15 @@ def main(pipe: Connection, config: Mapping[str, Any], seed: int, its: Keys, fold
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     if project not in sys.path:
         sys.path.insert(0, project)  # the user's own data, models and losses
-    pipe.send(_outcome(pipe, config, seed, its, Path(folder)))
+    pipe.send(_outcome(pipe, run, Path(folder)))
 
 
-def _outcome(pipe: Connection, config: Mapping[str, Any], seed: int, its: Keys, folder: Path) -> tuple[str, str, str]:
+def _outcome(pipe: Connection, run: Run, folder: Path) -> tuple[str, str, str]:
     try:
         import torch
 
-        torch.set_num_threads(config["runtime"]["threads"])
-        execute(config, seed, its, folder, _reporter(pipe))
+        torch.set_num_threads(run.config["runtime"]["threads"])
+        execute(run.config, run.seed, run.keys, folder, _reporter(pipe), run.deep)
     except DoesNotApply as reason:
         return "does_not_apply", str(reason), ""
     except Mistake as reason:

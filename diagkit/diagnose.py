@@ -46,8 +46,10 @@ def _diagnose(name: str, save: str | None, baseline: str | None) -> int:
     from diagkit.examine import diagnose
 
     arguments = _arguments(name)
+    if baseline:
+        arguments["baseline"] = baseline
     try:
-        diagnosis = diagnose(**arguments, **({"baseline": baseline} if baseline else {}))
+        diagnosis = diagnose(**arguments)
     except TypeError as error:
         raise Mistake(f"{name} must return the keyword arguments of diagkit.diagnose: {error}") from error
     print(diagnosis)

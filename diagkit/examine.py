@@ -1,7 +1,6 @@
 """`diagnose`: probes and checks on anyone's PyTorch objects."""
 
 import copy
-import inspect
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from diagkit.diagnosis import Diagnosis, accepted, diagnose_findings
 from diagkit.evidence.training import Scores
 from diagkit.guard import evaluating, generators
 from diagkit.judge import Check, checks, findings
-from diagkit.measure import measure, probe, probe_names
+from diagkit.measure import measure, merged, needs, probe_names
 from diagkit.mistake import Mistake, nearest
 from diagkit.rehearsal import Budget, rehearse
 from diagkit.story import QUESTIONS
@@ -115,7 +114,7 @@ def _examine(subject: Subject, chosen: Sequence[Check], task: str | None, budget
         subject = replace(subject, task=_guess(subject))
     names = dict.fromkeys(name for check in chosen for name in check.evidence)
     probes = [name for name in probe_names() if name in names]
-    late = [name for name in probes if TRAINED & set(inspect.signature(probe(name)).parameters)]
+    late = [name for name in probes if TRAINED & needs(name)]
     evidence = measure(subject, [name for name in probes if name not in late])
     if not late and not TRAINED & set(names):
         return evidence
@@ -127,8 +126,7 @@ def _examine(subject: Subject, chosen: Sequence[Check], task: str | None, budget
     val_loss = history.val_losses[-1] if history.val_losses else None
     scores = None if val_loss is None else Scores("loss", val_loss, val_loss, {}, "", [], [], [], [])
     later = measure(replace(subject, trained_model=trained, history=history, scores=scores), late)
-    both = {key: evidence[key] | later[key] for key in ("missing", "raised")}
-    return evidence | later | both | {"task": subject.task}
+    return merged(evidence, later) | {"task": subject.task}
 
 
 def _guess(subject: Subject) -> str:

@@ -44,6 +44,10 @@ class Examples:
         prompts = None if self.prompts is None else self.prompts[rows]
         return replace(self, inputs=self.inputs[rows], targets=self.targets[rows], prompts=prompts, texts=texts)
 
+    def first(self, count: int) -> "Examples":
+        """Return the first examples, all where there are fewer."""
+        return self.take(torch.arange(min(count, len(self))))
+
     def followed_by(self, other: "Examples") -> "Examples":
         """Return these examples and then the other ones; sequences are padded to one length."""
         prompts = None if self.prompts is None or other.prompts is None else self._joined(self.prompts, other.prompts)

@@ -1,5 +1,6 @@
 """From a subject to evidence: every probe that there is, or those that some checks need."""
 
+import inspect
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,21 @@ def probe(name: str) -> Callable[..., Any]:
     """Return a probe by its name."""
     function: Callable[..., Any] = getattr(import_module(f"diagkit.probes.{name}"), name)
     return function
+
+
+def needs(name: str) -> set[str]:
+    """Return the parts of a subject that a probe may ask for."""
+    return set(inspect.signature(probe(name)).parameters)
+
+
+def trains(name: str) -> bool:
+    """Return whether a probe takes a training's worth of further steps, as its constant `TRAINS` says."""
+    return bool(getattr(import_module(f"diagkit.probes.{name}"), "TRAINS", False))
+
+
+def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """Join what two calls of `measure` returned."""
+    return first | second | {key: first[key] | second[key] for key in ("missing", "raised")}
 
 
 def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ class Run:
     config: Mapping[str, Any]
     seed: int
     keys: Keys
+    deep: bool = False  # whether probes that take further training steps are asked too
 
 
 @dataclass(frozen=True)
@@ -30,21 +31,21 @@ class Pair:
 Chain = tuple[Run, ...]  # runs that share one training, to be executed one after the other
 
 
-def pairs(experiments: Iterable[Experiment], seeds: Iterable[int]) -> list[Pair]:
+def pairs(experiments: Iterable[Experiment], seeds: Iterable[int], deep: bool = False) -> list[Pair]:
     """Pair every experiment with its control, seed by seed."""
     result = []
     seeds = list(dict.fromkeys(seeds))
     for experiment in experiments:
         for seed in seeds:
-            control = _run(f"{experiment.baseline} control seed={seed}", experiment.control, seed)
+            control = _run(f"{experiment.baseline} control seed={seed}", experiment.control, seed, deep)
             label = f"{experiment.baseline} {experiment.name} seed={seed}"
-            broken = _run(label, experiment.config, seed) if experiment.story else control
+            broken = _run(label, experiment.config, seed, deep) if experiment.story else control
             result.append(Pair(experiment, broken, control))
     return result
 
 
-def _run(label: str, config: Mapping[str, Any], seed: int) -> Run:
-    return Run(label, config, seed, keys(config, seed))
+def _run(label: str, config: Mapping[str, Any], seed: int, deep: bool) -> Run:
+    return Run(label, config, seed, keys(config, seed, deep), deep)
 
 
 def chains(planned: Iterable[Pair]) -> list[Chain]:

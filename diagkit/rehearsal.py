@@ -4,7 +4,7 @@ import copy
 import time
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -39,7 +39,7 @@ def rehearse(subject: Subject, budget: Budget) -> tuple[nn.Module, History]:
         loader, val = copy.deepcopy((loader, subject.val))
         step = step or plain_step(subject.predict)
         asked = max(group.get("initial_lr", group["lr"]) for group in optimizer.param_groups)
-        history = History([], [], asked, [], [])
+        history = History([], [], asked, [], [], planned_steps=(subject.epochs or 1) * _length(loader))
         end = time.monotonic() + budget.seconds
         model.train()
         for _ in range(subject.epochs or 1):
@@ -50,8 +50,16 @@ def rehearse(subject: Subject, budget: Budget) -> tuple[nn.Module, History]:
                 history.val_steps.append(len(history.losses))
                 history.val_losses.append(mean_loss(model, val, loss_fn, subject.predict))
             if spent:
-                break
-    return model, history
+                return model, history
+    return model, replace(history, planned_steps=0)
+
+
+def _length(loader: Iterable[Any]) -> int:
+    """Return the batches of an epoch, 1 where a loader does not know."""
+    try:
+        return len(loader)  # type: ignore[arg-type]
+    except TypeError:
+        return 1
 
 
 def _epoch(

@@ -14,9 +14,11 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from diagkit import child
+from diagkit.measure import probe_names
 from diagkit.plan import Chain, Run
 from diagkit.stages import finished
 
+PRELOADED = ("torch", "torch.optim", "diagkit.build", "diagkit.score", "sklearn.datasets")
 Watch = Callable[[Run, int, float], None]
 
 
@@ -87,7 +89,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch", "torch.optim", "diagkit.build", "diagkit.stages", "diagkit.score"])
+    context.set_forkserver_preload([*PRELOADED, *(f"diagkit.probes.{name}" for name in probe_names())])
     return context
 
 
@@ -100,7 +102,7 @@ def _one(
     watch: Watch,
 ) -> Outcome:
     receiver, sender = context.Pipe(duplex=False)
-    arguments = (sender, run.config, run.seed, run.keys, str(folder), str(Path.cwd()))
+    arguments = (sender, run, str(folder), str(Path.cwd()))
     process = context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
     if stopping.is_set():
         return Outcome(run, "died", "stopped before it began")

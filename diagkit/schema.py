@@ -82,6 +82,7 @@ class Config:
     seeds: list[int] = field(default_factory=lambda: [0])
     jobs: int = 2
     allow_confounded: bool = False
+    deep: bool = False
     store: str = "outputs/store"
     breakage: dict[str, Any] = field(default_factory=dict)
 

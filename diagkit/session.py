@@ -25,6 +25,7 @@ class Session:
     jobs: int
     store: Path
     folder: Path  # of the report
+    deep: bool = False  # also ask probes that take further training steps
     sweep: bool = False  # a breakage that does not apply is a row of the report, not an error
 
 
@@ -56,7 +57,7 @@ def conduct(session: Session) -> Ending:
     """
     for folder in (session.store, session.folder):
         store.make_folder(folder)  # before hours of training rather than after
-    planned = pairs(session.experiments, session.seeds)
+    planned = pairs(session.experiments, session.seeds, session.deep)
     began = time.perf_counter()
     ends = _execute(session, planned)
     seconds = time.perf_counter() - began

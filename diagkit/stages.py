@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]
 Progress = Callable[[int, float], None]
 
+EVALUATION = {"evaluate", "test", "scores"}  # what a probe may ask for that depends on the evaluation
+ASKED_ROWS = 1000  # training examples that probes see; each share among them is known to 3 % (two standard errors)
+ASKED_HELD_OUT = 200  # validation examples that probes see
+
 TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "runtime")
 CODE = {
     "train": (
@@ -53,11 +57,16 @@ class Keys:
 
     train: str
     evaluate: str
+    training_evidence: str  # what probes find without the evaluation
     probe: str
 
 
-def keys(config: Settings, seed: int) -> Keys:
-    """Return the keys of a resolved config at one seed."""
+def keys(config: Settings, seed: int, deep: bool = False) -> Keys:
+    """Return the keys of a resolved config at one seed.
+
+    Args:
+        deep: whether probes that take further training steps are asked too.
+    """
     train = store.key(
         {
             "config": {section: config[section] for section in TRAIN_SECTIONS},
@@ -75,8 +84,10 @@ def keys(config: Settings, seed: int) -> Keys:
             "code": store.code_versions([*CODE["evaluate"], *_modules(config, "score")]),
         }
     )
-    probe = store.key({"evaluate": evaluate, "code": store.code_versions(CODE["probe"])})
-    return Keys(train, evaluate, probe)
+    code = store.code_versions(CODE["probe"])
+    evidence = store.key({"train": train, "code": code, "deep": deep})
+    probe = store.key({"evaluate": evaluate, "evidence": evidence})
+    return Keys(train, evaluate, evidence, probe)
 
 
 def _modules(config: Settings, *sections: str) -> list[str]:
@@ -88,7 +99,9 @@ def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
     return store.read_json(folder / "probe" / f"{its.probe}.json")
 
 
-def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Progress) -> dict[str, Any]:
+def execute(
+    config: Settings, seed: int, its: Keys, folder: Path, progress: Progress, deep: bool = False
+) -> dict[str, Any]:
     """Compute the stages of a run that are not stored yet and return its evidence as plain data.
 
     Args:
@@ -98,7 +111,6 @@ def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Prog
         progress: told the step and loss while training.
     """
     from diagkit import build
-    from diagkit.measure import measure
 
     build.seed_everything(seed)
     splits = build.splits(config).to(config["runtime"]["device"])
@@ -108,9 +120,23 @@ def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Prog
     build.seed_everything(seed)
     scores = _scores(config, splits, subject, folder / "evaluate" / f"{its.evaluate}.json")
     build.seed_everything(seed)
-    evidence = {"scores": scores, "notes": list(splits.notes), **measure(subject)}
+    evidence = {"scores": scores, "notes": list(splits.notes), **_evidence(subject, folder, its, deep)}
     store.write_json(folder / "probe" / f"{its.probe}.json", evidence)
     return evidence
+
+
+def _evidence(subject: "Subject", folder: Path, its: Keys, deep: bool) -> dict[str, Any]:
+    """Ask the probes; what does not depend on the evaluation is asked once for all runs of one training."""
+    from diagkit.measure import measure, merged, needs, probe_names, trains
+
+    names = [name for name in probe_names() if deep or not trains(name)]
+    of_evaluation = [name for name in names if EVALUATION & needs(name)]
+    place = folder / "evidence" / f"{its.training_evidence}.json"
+    of_training = store.read_json(place)
+    if of_training is None:
+        of_training = measure(subject, [name for name in names if name not in of_evaluation])
+        store.write_json(place, of_training)
+    return merged(of_training, measure(subject, of_evaluation))
 
 
 def _train(
@@ -162,8 +188,9 @@ def _subject(
     test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     return Subject(
         model=model,
-        train=Batches(splits.train, size),
-        val=Batches(splits.val, size),
+        train=Batches(splits.train.first(ASKED_ROWS), size),
+        val=Batches(splits.val.first(ASKED_HELD_OUT), size),
+        train_loader=Batches(splits.train, size),
         test=Batches(test, size),
         loss_fn=build.loss(config),
         optimizer=build.optimizer(config, model),

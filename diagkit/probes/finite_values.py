@@ -8,6 +8,7 @@ Source: forward hooks for NaN, a habit of the field; `torch.autograd.detect_anom
 
 import copy
 import math
+import time
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -21,6 +22,7 @@ from diagkit.guard import generators, untouched
 from diagkit.subject import NotGiven
 
 BATCHES = 10
+SECONDS = 3.0  # after which no further batch is begun
 
 
 def finite_values(
@@ -33,6 +35,7 @@ def finite_values(
     """
     number, loss, module = 0, math.nan, ""
     bad: list[str] = []
+    end = time.monotonic() + SECONDS
     with untouched(model), generators():
         model.train()
         for number, batch in enumerate(islice(train, BATCHES), start=1):
@@ -46,6 +49,8 @@ def finite_values(
             if bad or not math.isfinite(loss):
                 break
             module = ""
+            if time.monotonic() > end:
+                break
     return FiniteValues(number, True, module, loss, bad)
 
 

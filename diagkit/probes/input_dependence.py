@@ -106,6 +106,7 @@ def _ask(name: str, ours: Side, theirs: Side | None) -> InputDependence:
     alone = InputDependence(len(ours.inputs), skill, spread, name)
     if theirs is None:
         return alone
+    known = len(ours.inputs) * (FOLDS - 1) // FOLDS  # as many as are known when training examples are held out
     few = min(len(ours.inputs), len(theirs.inputs))
     val_skill, val_spread = _held_out(name, theirs.some(few))
     return replace(
@@ -114,7 +115,7 @@ def _ask(name: str, ours: Side, theirs: Side | None) -> InputDependence:
         val_skill=val_skill,
         val_spread=val_spread,
         equal_skill=skill if few == len(ours.inputs) else _held_out(name, ours.some(few))[0],
-        transfer_skill=_agreement(_guesses(name, ours, theirs.inputs), theirs.targets),
+        transfer_skill=_agreement(_guesses(name, ours.some(known), theirs.inputs), theirs.targets),
         share_ratio=_share_ratio(ours.targets, theirs.targets),
         looseness=_looseness(ours.inputs[:few], ours.inputs) / _looseness(theirs.inputs[:few], ours.inputs),
     )

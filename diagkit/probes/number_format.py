@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from diagkit.batches import Loss, Predict, call, is_ids, pairs, rebuilt, split, tensors
+from diagkit.batches import Loss, Predict, UnknownBatch, call, is_ids, pairs, rebuilt, split, tensors
 from diagkit.evidence.learning import NumberFormat
 from diagkit.guard import generators
 from diagkit.rehearsal import plain_step
@@ -47,7 +47,10 @@ def number_format(
         except Exception as error:  # anyone's step
             raise NotGiven(f"the training step raised {type(error).__name__}: {error}") from error
     formats = sorted({str(p.dtype).removeprefix("torch.") for p in model.parameters() if p.requires_grad})
-    coarsest, where, its_format = max(_coarseness(batches), default=(0.0, "", ""))
+    try:
+        coarsest, where, its_format = max(_coarseness(batches), default=(0.0, "", ""))
+    except UnknownBatch as error:
+        raise NotGiven(str(error)) from error
     return NumberFormat(formats, updates, gradients, coarsest, where, its_format)
 
 

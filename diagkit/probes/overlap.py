@@ -4,8 +4,6 @@ Text is compared as it is, and again after folding case, spacing and punctuation
 made of few values are equal by chance: as often as the values of each column meet by themselves, and for ids as often
 as a training input has a double in training."""
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,11 +12,17 @@ import torch
 from diagkit.batches import fingerprints, is_ids, matrix, pairs, tensors
 from diagkit.evidence.measurement import Overlap
 from diagkit.subject import NotGiven
+from diagkit.text import normalized
 
 MAX_COLUMNS = 500  # more columns do not meet by chance either
 
 
-def overlap(train: Iterable[Any], val: Iterable[Any] | None = None, test: Iterable[Any] | None = None) -> Overlap:
+def overlap(
+    train: Iterable[Any],
+    val: Iterable[Any] | None = None,
+    test: Iterable[Any] | None = None,
+    train_loader: Iterable[Any] | None = None,
+) -> Overlap:
     """Compare the inputs of the splits, whatever their order and batches, and tell of the worse one.
 
     Raises:
@@ -30,6 +34,8 @@ def overlap(train: Iterable[Any], val: Iterable[Any] | None = None, test: Iterab
     for batches in (train, *held_out.values()):
         if not _have_rows(batches):
             raise NotGiven("the tensors of a batch do not have one row per example")
+    if hasattr(train_loader, "examples"):  # all of a recipe's examples are at hand, not only a sample
+        train = train_loader or train
     known = fingerprints(train)
     chance = _by_chance(train, known)
     found = [_compare(known, batches, name, chance) for name, batches in held_out.items()]
@@ -76,13 +82,3 @@ def _by_chance(train: Iterable[Any], known: Sequence[str]) -> float:
 
 def _stride(columns: int) -> int:
     return max(1, columns // MAX_COLUMNS)
-
-
-def normalized(text: str) -> str:
-    """Fold case, spacing and punctuation.
-
-    >>> normalized(" Go  on, TOM! ")
-    'go on tom'
-    """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(re.findall(r"\w+", folded)) or folded.strip()

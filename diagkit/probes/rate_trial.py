@@ -23,8 +23,11 @@ from diagkit.guard import generators, untouched
 from diagkit.rehearsal import plain_step
 from diagkit.subject import NotGiven, TrainStep
 
+TRAINS = True  # asked in a recipe's run only with deep=true
 FACTORS = (0.1, 0.01, 10.0, 100.0)
 STEPS = 60
+SHARE = 3  # the run must have taken that many times the steps of a trial: with as many, faster is only more impatient
+MIN_STEPS = 10
 BATCHES = 12  # whose loss is compared
 ENOUGH = 0.5  # of its first loss: a run that gets below has done well
 SECONDS = 15.0
@@ -54,7 +57,9 @@ def rate_trial(
     if not peak > 0 or not now > 0 or not math.isfinite(start):
         raise NotGiven("there is no rate to compare with")
     until = time.monotonic() + SECONDS
-    steps = min(STEPS, len(history.losses))
+    steps = min(STEPS, len(history.losses) // SHARE)
+    if steps < MIN_STEPS:
+        raise NotGiven(f"a run of {len(history.losses)} steps is too short to compare with")
     losses = []
     for factor in FACTORS:
         given = (model, optimizer, train_step or plain_step(predict), loss_fn)

@@ -5,6 +5,9 @@ the right way round these vectors point the same way; exchanged rows point the o
 the first singular vector finds even where half of the rows are exchanged. Words that stand on one side of nearly every
 row (start and end marks) say nothing.
 
+Where both sides are written with the same words, pairs of words are asked instead: which of the two stands in the
+source and which in the target.
+
 Source: the tutorial's exercise: source and target swapped for half of the corpus.
 """
 
@@ -29,6 +32,9 @@ EVERYWHERE = 0.8  # of the rows: a word that stands there on one side is a mark
 ONE_SIDED = 0.95  # of a word's occurrences
 CLEAR = 0.25  # of the usual length along the line; shorter rows point nowhere
 MIN_ROWS = 50
+TOLD_APART = 0.5  # of the words: more, and words alone tell the sides apart
+MAX_PAIRED = 100  # words whose pairs are looked at
+MAX_TURNED = 2000  # rows whose pairs are looked at
 
 
 def sides(pairs: Sequence[Pair] | None = None, train: Iterable[Any] | None = None, task: str = "") -> Sides:
@@ -45,12 +51,33 @@ def sides(pairs: Sequence[Pair] | None = None, train: Iterable[Any] | None = Non
     if len(rows) < MIN_ROWS or counts is None:
         raise NotGiven("source and target are too few sequences of words")
     source, target = counts
-    turned = _turned(source - target)
-    first = (np.where(turned[:, None], target.toarray(), source.toarray())).sum(0)
-    second = (np.where(turned[:, None], source.toarray(), target.toarray())).sum(0)
-    both = np.maximum(first + second, 1e-12)
-    one_sided = np.maximum(first, second) / both >= ONE_SIDED
-    return Sides(len(rows), float(turned.mean()), float((both * one_sided).sum() / both.sum()))
+    turned, _ = _turned(source - target)
+    separation = _separation(source, target, turned)
+    if separation >= TOLD_APART:
+        return Sides(len(rows), float(turned.mean()), separation)
+    turned, clarity = _turned(_directed(source, target))
+    return Sides(len(rows), float(turned.mean()), separation, clarity)
+
+
+def _separation(source: Any, target: Any, turned: NDArray[np.bool_]) -> float:
+    """Return the share of words that belong to one side alone."""
+    mine = (np.where(turned[:, None], target.toarray(), source.toarray())).sum(0)
+    its = (np.where(turned[:, None], source.toarray(), target.toarray())).sum(0)
+    both = mine + its
+    return float(both[np.maximum(mine, its) >= ONE_SIDED * both].sum() / max(both.sum(), 1e-12))
+
+
+def _directed(source: Any, target: Any) -> Any:
+    """Return `(rows, pairs)`: how much more the first word stands in the source and the second in the target.
+
+    Each word counts as its presence over what is usual, so that rows of the same words are not taken for a direction.
+    """
+    few = min(source.shape[1], MAX_PAIRED)
+    mine, its = (np.asarray((side[:MAX_TURNED, :few] > 0).todense(), dtype=np.float32) for side in (source, target))
+    usual = (mine.mean(0) + its.mean(0)) / 2
+    upper = np.triu_indices(few, 1)
+    rows = zip(mine - usual, its - usual, strict=True)
+    return csr_matrix(np.stack([(np.outer(s, t) - np.outer(t, s))[upper] for s, t in rows]))
 
 
 def _counts(split: list[tuple[list[str], list[str]]]) -> tuple[Any, Any] | None:
@@ -75,18 +102,35 @@ def _counts(split: list[tuple[list[str], list[str]]]) -> tuple[Any, Any] | None:
     return made[0], made[1]
 
 
-def _turned(difference: Any) -> NDArray[np.bool_]:
-    """Return which rows point against the majority."""
+def _turned(difference: Any) -> tuple[NDArray[np.bool_], float]:
+    """Return which rows point against the majority, and how clearly rows point at all.
+
+    The direction of each half of the rows is found on the other half.
+    """
     norms = np.sqrt(np.asarray(difference.multiply(difference).sum(1)).ravel())
     if not norms.any():  # both sides hold the same words
-        return np.zeros(len(norms), dtype=bool)
+        return np.zeros(len(norms), dtype=bool), 0.0
     scaled = difference.multiply(1 / np.maximum(norms, 1e-12)[:, None]).tocsr()
-    direction = svds(scaled, k=1, v0=np.ones(min(scaled.shape)))[2][0]
+    first = np.arange(len(norms)) % 2 == 0
+    ways = [_direction(scaled[half]) for half in (~first, first)]
+    if ways[0] @ ways[1] < 0:
+        ways[1] = -ways[1]
+    along = np.where(first, np.asarray(scaled @ ways[0]).ravel(), np.asarray(scaled @ ways[1]).ravel())
+    length = np.abs(along)
+    against = along < 0 if (along > 0).sum() >= (along < 0).sum() else along > 0
+    clarity = float(length.mean() / max(length.std(), 1e-12))
+    made: NDArray[np.bool_] = against & (length > CLEAR * np.median(length))
+    return made, clarity
+
+
+def _direction(scaled: Any) -> NDArray[np.float64]:
+    """Return the line along which the rows point, found by their first singular vector and sharpened."""
+    start = np.random.default_rng(0).standard_normal(
+        min(scaled.shape)
+    )  # ones would be cancelled by sides of one length
+    direction = svds(scaled, k=1, v0=start)[2][0]
     for _ in range(3):  # the mean of the turned rows is a better direction than the singular vector
         along = np.asarray(scaled @ direction).ravel()
         direction = np.asarray((scaled.multiply(np.sign(along)[:, None])).mean(0)).ravel()
-    along = np.asarray(scaled @ direction).ravel()
-    clear = np.abs(along) > CLEAR * np.median(np.abs(along))
-    against = clear & (along < 0 if (along > 0).sum() >= (along < 0).sum() else along > 0)
-    made: NDArray[np.bool_] = against
+    made: NDArray[np.float64] = direction / max(float(np.linalg.norm(direction)), 1e-12)
     return made

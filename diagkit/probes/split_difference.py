@@ -46,11 +46,12 @@ def split_difference(
     except Exception as error:  # anyone's model
         raise NotGiven(f"the trained model raised {type(error).__name__}: {error}") from error
     scale, shift = _overall(mine, its)
-    changes = {}
+    changes: dict[str, float] = {}
     with evaluating(trained_model):
         for name, change in _changes(mine, its):
             try:
-                changed = _loss(trained_model, change, its, loss_fn, predict, task == "language_model")
+                asked = _of_source(change) if task == "seq2seq" else change
+                changed = _loss(trained_model, asked, its, loss_fn, predict, task == "language_model")
             except Exception:  # a change that the model cannot take
                 continue
             if changed == changed:
@@ -118,6 +119,16 @@ def _changes(mine: list[Any], its: list[Any]) -> Iterator[tuple[str, Change]]:
         for by in SHIFTS:
             yield f"ids by {by:+d}", _on_ids(by)
         yield "order of ids", lambda inputs: rebuilt(inputs, lambda x: x.flip(-1) if is_ids(x) and x.dim() == 2 else x)
+
+
+def _of_source(change: Change) -> Change:
+    """Change the source alone; the prompt belongs to the target."""
+
+    def changed(inputs: Any) -> Any:
+        several = isinstance(inputs, tuple | list) and len(inputs) > 1
+        return type(inputs)([change(inputs[0]), *inputs[1:]]) if several else change(inputs)
+
+    return changed
 
 
 def _on_floats(change: Callable[[Tensor], Tensor]) -> Change:

@@ -52,7 +52,10 @@ def step_anatomy(
         ours, opt, loss, step = copy.deepcopy((model, optimizer, loss_fn, train_step or plain_step(predict)))
         ours.train()
         watch = _Watch(ours, opt)
-        _take_steps(watch, loss, step, train, predict)
+        try:
+            _take_steps(watch, loss, step, train, predict)
+        except Exception as error:  # anyone's step
+            raise NotGiven(f"the training step raised {type(error).__name__}: {error}") from error
         if strangers:
             raise NotGiven("the training step uses another optimizer than the one it is handed")
     return watch.evidence()
@@ -165,7 +168,7 @@ def _row(seen: Gradients, clean: Gradients, weights: Gradients) -> dict[str, flo
         nothing = float("nan")
         return row | {"clean_norm": clean_norm, "scale": nothing, "penalty": nothing, "alignment": nothing}
     best = {"alignment": -1.0}
-    for penalty in (weights, [w.sign() for w in weights]):
+    for penalty in (weights, [w.sgn() for w in weights]):
         cc, cp, pp = _dot(clean, clean), _dot(clean, penalty), _dot(penalty, penalty)
         sc, sp = _dot(seen, clean), _dot(seen, penalty)
         determinant = cc * pp - cp * cp

@@ -5,9 +5,9 @@ A rate that is far too low moves for the whole training and arrives nowhere; one
 valley. Both look like a model that cannot learn.
 
 ## Threshold
-A trial of 60 steps at a tenth, a hundredth, ten or a hundred times the rate must not get more than `MAX_ADVANTAGE = 2`
-times as far as the whole run, counted by the fall of the training loss, where it falls by at least `MIN_FALL = 0.1` of
-the untrained loss (convention). A run that halves its loss passes unasked.
+A trial of 60 steps, or a third of the run's, at a tenth, a hundredth, ten or a hundred times the rate must not get more
+than `MAX_ADVANTAGE = 2` times as far as the whole run, counted by the fall of the training loss, where it falls by at
+least `MIN_FALL = 0.1` of the untrained loss (convention). A run that halves its loss passes unasked.
 
 ## Cost
 Nothing for a run that went well; otherwise 240 training steps on copies, at most 15 seconds.

@@ -6,7 +6,8 @@ recognizes the observation instead of solving the task, and the score falls wher
 
 ## Threshold
 `MAX_SHARE = 0.2` of the held-out rows may lie nearer to a training row than one in a thousand neighbours would by
-chance.
+chance. Measured on 67 healthy
+programs, one seed: at most 0.053 (digits); a random split of recordings by speaker 0.98.
 
 ## Cost
 Distances of at most 1,500 rows to at most 4,000. No model.

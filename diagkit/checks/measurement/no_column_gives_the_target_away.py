@@ -8,7 +8,8 @@ yet.
 ## Threshold
 `MIN_SKILL = 0.98`: one column alone predicts the target nearly perfectly (rank correlation, 2 AUC - 1, or accuracy on
 the way from the majority's to 1), and `MAX_OTHERS = 0.9` of the errors or of the variance is what all others together
-explain. An honest task that one column decides and the others do as well is not a leak.
+explain. An honest task that one column decides and the others do as well is not a leak. Measured:
+healthy at most 0.94 (breast cancer) and, beside broken programs, 0.96; leaking 1.00 twice, others 0.53 and 0.56.
 
 ## Cost
 One rank correlation or small tree per column, and at most one random forest.

@@ -22,6 +22,18 @@ def test_swapped_rows_are_counted(english_french: list[tuple[str, str]], share: 
     assert abs(found.swapped - share) < 0.1
 
 
+def test_rows_of_one_alphabet_are_turned_by_their_pairs() -> None:
+    g = torch.Generator().manual_seed(0)
+    code = torch.randperm(20, generator=g)
+    x = torch.randint(20, (800, 5), generator=g)
+    y = code[x]
+    other = torch.rand(800, 1, generator=g) < 0.3
+    x, y, swapped_x, swapped_y = x + 1, y + 1, torch.where(other, y, x) + 1, torch.where(other, x, y) + 1
+    assert sides_keep_their_language(sides(train=[(x, y)], task="seq2seq"))
+    found = sides_keep_their_language(sides(train=[(swapped_x, swapped_y)], task="seq2seq"))
+    assert found.faults == ("swapped_sides",)
+
+
 def test_one_alphabet_on_both_sides_is_not_judged() -> None:
     ids = torch.randint(1, 9, (200, 6))
     copied = sides(train=[((ids, ids), ids)], task="seq2seq")

@@ -16,7 +16,7 @@ def trial(rate):
     batches = list(zip(x.split(32), x.sum(1, keepdim=True).split(32), strict=True))
     losses = []
     optimizer = torch.optim.SGD(trained.parameters(), lr=rate)
-    for x, y in batches * 5:
+    for x, y in batches * 20:
         optimizer.zero_grad()
         loss = nn.functional.mse_loss(trained(x), y)
         loss.backward()
