@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtrit
 
 from diagkit.compose import Experiment, Refusal
 from diagkit.diagnosis import Diagnosis, diagnose_findings
@@ -146,7 +146,8 @@ def over_seeds(values: Sequence[float]) -> Difference:
     Source: Student (1908), the probable error of a mean.
     """
     mean = float(np.mean(values))
-    half = float(stats.t.ppf((1 + LEVEL) / 2, len(values) - 1) * stats.sem(values))
+    error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * error
     return Difference(mean, mean - half, mean + half, "seeds")
 
 

@@ -120,6 +120,7 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
     overrides = [override for override in overrides if override.partition("=")[0] not in PROGRAM]
     plain = [override for override in overrides if not override.startswith(BREAKAGE)]
     names = [name for o in overrides if o.startswith(BREAKAGE) for name in o[len(BREAKAGE) :].strip("[]").split(",")]
+    plain = [f"recipe={recipe}", *(override for override in plain if not override.startswith("recipe="))]
     control = compose(plain)
     defaults = leaves(compose([f"recipe={recipe}"]))
     check_values(leaves(control), defaults, recipe)

@@ -15,8 +15,9 @@ from diagkit.diagnosis import Diagnosis, accepted, diagnose_findings
 from diagkit.evidence.training import Scores
 from diagkit.guard import evaluating, generators
 from diagkit.judge import Check, checks, findings
-from diagkit.measure import measure, merged, needs, probe_names
+from diagkit.measure import measure, merged, needs
 from diagkit.mistake import Mistake, nearest
+from diagkit.probes import probe_names
 from diagkit.rehearsal import Budget, rehearse
 from diagkit.story import QUESTIONS
 from diagkit.subject import Evaluate, Subject, TrainStep

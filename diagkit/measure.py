@@ -3,16 +3,12 @@
 import inspect
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
+from diagkit.batches import UnknownBatch
 from diagkit.evidence import to_plain
+from diagkit.probes import probe_names
 from diagkit.subject import NotGiven, Subject, ask
-
-
-def probe_names() -> list[str]:
-    """Return the names of all probes, found by their place."""
-    return [file.stem for file in sorted(Path(__file__).with_name("probes").glob("[!_]*.py"))]
 
 
 def probe(name: str) -> Callable[..., Any]:
@@ -54,7 +50,7 @@ def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, A
     for name in probe_names() if names is None else names:
         try:
             evidence[name] = to_plain(ask(probe(name), subject))
-        except NotGiven as reason:
+        except (NotGiven, UnknownBatch) as reason:
             missing[name] = str(reason)
         except Exception as error:  # a probe meets any model there is
             raised[name] = f"{type(error).__name__}: {error}"

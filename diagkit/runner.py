@@ -14,8 +14,8 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from diagkit import child
-from diagkit.measure import probe_names
 from diagkit.plan import Chain, Run
+from diagkit.probes import probe_names
 from diagkit.stages import finished
 
 PRELOADED = ("torch", "torch.optim", "diagkit.build", "diagkit.score", "sklearn.datasets")

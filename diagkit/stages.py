@@ -25,7 +25,7 @@ Settings = Mapping[str, Any]
 Progress = Callable[[int, float], None]
 
 EVALUATION = {"evaluate", "test", "scores"}  # what a probe may ask for that depends on the evaluation
-ASKED_ROWS = 1000  # training examples that probes see; each share among them is known to 3 % (two standard errors)
+ASKED_ROWS = 500  # training examples that probes see; a share among them is known to 4.5 % (two standard errors)
 ASKED_HELD_OUT = 200  # validation examples that probes see
 
 TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "runtime")
@@ -46,7 +46,9 @@ CODE = {
         "diagkit.guard",
         "diagkit.measure",
         "diagkit.probes",
+        "diagkit.rehearsal",
         "diagkit.subject",
+        "diagkit.tables",
     ),
 }
 
@@ -127,7 +129,8 @@ def execute(
 
 def _evidence(subject: "Subject", folder: Path, its: Keys, deep: bool) -> dict[str, Any]:
     """Ask the probes; what does not depend on the evaluation is asked once for all runs of one training."""
-    from diagkit.measure import measure, merged, needs, probe_names, trains
+    from diagkit.measure import measure, merged, needs, trains
+    from diagkit.probes import probe_names
 
     names = [name for name in probe_names() if deep or not trains(name)]
     of_evaluation = [name for name in names if EVALUATION & needs(name)]
