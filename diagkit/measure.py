@@ -22,11 +22,6 @@ def needs(name: str) -> set[str]:
     return set(inspect.signature(probe(name)).parameters)
 
 
-def trains(name: str) -> bool:
-    """Return whether a probe takes a training's worth of further steps, as its constant `TRAINS` says."""
-    return bool(getattr(import_module(f"diagkit.probes.{name}"), "TRAINS", False))
-
-
 def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """Join what two calls of `measure` returned."""
     return first | second | {key: first[key] | second[key] for key in ("missing", "raised")}

@@ -16,7 +16,7 @@ class Run:
     config: Mapping[str, Any]
     seed: int
     keys: Keys
-    deep: bool = False  # whether probes that take further training steps are asked too
+    deep: bool = False  # whether probes that take long are asked too
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Many runs side by side, each in a process of its own: what one does to itself costs that run alone."""
 
 import contextlib
-import multiprocessing
 import signal
 import sys
 import threading
@@ -13,12 +12,10 @@ from pathlib import Path
 
 from joblib import Parallel, delayed
 
-from diagkit import child
+from diagkit import child, processes
 from diagkit.plan import Chain, Run
-from diagkit.probes import probe_names
 from diagkit.stages import finished
 
-PRELOADED = ("torch", "torch.optim", "diagkit.build", "diagkit.score", "sklearn.datasets")
 Watch = Callable[[Run, int, float], None]
 
 
@@ -65,7 +62,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
 
 
 def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    context = _context()
+    context = processes.context()
     living: set[BaseProcess] = set()
     stopping = threading.Event()
 
@@ -82,15 +79,6 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
         stopping.set()
         for process in list(living):
             process.kill()
-
-
-def _context() -> BaseContext:
-    """Return forkserver with torch preloaded, 20 ms a process; spawn where there is none, 2 to 3 s a process."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([*PRELOADED, *(f"diagkit.probes.{name}" for name in probe_names())])
-    return context
 
 
 def _one(

@@ -25,7 +25,7 @@ class Session:
     jobs: int
     store: Path
     folder: Path  # of the report
-    deep: bool = False  # also ask probes that take further training steps
+    deep: bool = False  # also ask probes that take long
     sweep: bool = False  # a breakage that does not apply is a row of the report, not an error
 
 

@@ -67,7 +67,7 @@ def keys(config: Settings, seed: int, deep: bool = False) -> Keys:
     """Return the keys of a resolved config at one seed.
 
     Args:
-        deep: whether probes that take further training steps are asked too.
+        deep: whether probes that take long are asked too.
     """
     train = store.key(
         {
@@ -129,17 +129,18 @@ def execute(
 
 def _evidence(subject: "Subject", folder: Path, its: Keys, deep: bool) -> dict[str, Any]:
     """Ask the probes; what does not depend on the evaluation is asked once for all runs of one training."""
-    from diagkit.measure import measure, merged, needs, trains
+    from diagkit.measure import measure, merged, needs
     from diagkit.probes import probe_names
 
-    names = [name for name in probe_names() if deep or not trains(name)]
+    names = probe_names(deep)
     of_evaluation = [name for name in names if EVALUATION & needs(name)]
     place = folder / "evidence" / f"{its.training_evidence}.json"
     of_training = store.read_json(place)
     if of_training is None:
         of_training = measure(subject, [name for name in names if name not in of_evaluation])
         store.write_json(place, of_training)
-    return merged(of_training, measure(subject, of_evaluation))
+    left_out = dict.fromkeys(set(probe_names()) - set(names), "it takes long and is asked with deep=true")
+    return merged(merged({"missing": left_out, "raised": {}}, of_training), measure(subject, of_evaluation))
 
 
 def _train(

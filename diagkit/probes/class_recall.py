@@ -21,6 +21,7 @@ from diagkit.guard import evaluating
 from diagkit.subject import NotGiven
 
 Pairs = NDArray[np.int64]  # (examples, 2): predicted and true class
+DEEP = True
 MAX_CLASSES = 200
 
 

@@ -19,6 +19,7 @@ from diagkit.batches import pairs, tensors
 from diagkit.evidence.measurement import ColumnSkill
 from diagkit.subject import NotGiven
 
+DEEP = True
 MAX_ROWS = 2000
 MAX_COLUMNS = 400
 MIN_ROWS = 50

@@ -22,7 +22,7 @@ from diagkit.guard import generators, untouched
 from diagkit.rehearsal import mean_loss, plain_step
 from diagkit.subject import NotGiven, TrainStep
 
-TRAINS = True  # asked in a recipe's run only with deep=true
+DEEP = True
 MAX_STEPS = 100
 SECONDS = 3.0
 MAX_PARAMETERS = 20_000_000

@@ -15,6 +15,7 @@ from diagkit.guard import generators
 from diagkit.subject import NotGiven
 from diagkit.tables import bits
 
+DEEP = True
 NEARLY_ALL = 0.9
 
 

@@ -21,6 +21,7 @@ from diagkit.evidence.learning import FiniteValues
 from diagkit.guard import generators, untouched
 from diagkit.subject import NotGiven
 
+DEEP = True
 BATCHES = 10
 SECONDS = 3.0  # after which no further batch is begun
 

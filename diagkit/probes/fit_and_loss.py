@@ -17,6 +17,7 @@ from diagkit.evidence.learning import FitAndLoss
 from diagkit.guard import evaluating
 from diagkit.subject import NotGiven
 
+DEEP = True
 BATCHES = 30
 
 

@@ -20,6 +20,7 @@ from diagkit.guard import generators, untouched
 from diagkit.probes.weight_distribution import LAYERS
 from diagkit.subject import NotGiven
 
+DEEP = True
 BATCHES = 4
 
 

@@ -20,6 +20,7 @@ from diagkit.evidence.fit import IndependentLearner
 from diagkit.guard import evaluating
 from diagkit.subject import NotGiven
 
+DEEP = True
 MAX_ROWS = 2000
 MAX_COLUMNS = 1000
 MIN_ROWS = 50

@@ -19,6 +19,7 @@ from diagkit.batches import matrix
 from diagkit.evidence.measurement import NearDuplicates
 from diagkit.subject import NotGiven
 
+DEEP = True
 MAX_ROWS = 4000  # of training
 MAX_HELD_OUT = 500
 MAX_READ = 2000  # columns; of more, every so many-th is taken

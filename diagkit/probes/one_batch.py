@@ -21,7 +21,7 @@ from diagkit.guard import generators
 from diagkit.probes.rate_trial import ENOUGH, train_loss
 from diagkit.subject import NotGiven
 
-TRAINS = True  # asked in a recipe's run only with deep=true
+DEEP = True
 STEPS = 200
 RATE = 1e-3
 CLIP = 100.0

@@ -23,7 +23,7 @@ from diagkit.guard import generators, untouched
 from diagkit.rehearsal import plain_step
 from diagkit.subject import NotGiven, TrainStep
 
-TRAINS = True  # asked in a recipe's run only with deep=true
+DEEP = True
 FACTORS = (0.1, 0.01, 10.0, 100.0)
 STEPS = 60
 SHARE = 3  # the run must have taken that many times the steps of a trial: with as many, faster is only more impatient

@@ -24,7 +24,7 @@ from diagkit.guard import generators
 from diagkit.rehearsal import mean_loss, plain_step
 from diagkit.subject import NotGiven, TrainStep
 
-TRAINS = True  # asked in a recipe's run only with deep=true
+DEEP = True
 STEPS = 100
 BATCHES = 12
 ENOUGH = 0.5  # of its first loss: a run that gets below has done well

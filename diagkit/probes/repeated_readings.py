@@ -21,6 +21,7 @@ from diagkit.evidence.data import RepeatedReadings
 from diagkit.guard import generators
 from diagkit.subject import NotGiven
 
+DEEP = True
 READINGS = 3
 MAX_BATCHES = 200  # of one reading
 ITEMS = 50

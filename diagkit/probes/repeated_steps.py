@@ -24,6 +24,7 @@ from diagkit.guard import generators, untouched
 from diagkit.rehearsal import plain_step
 from diagkit.subject import NotGiven, TrainStep
 
+DEEP = True
 STEPS = 5
 SECONDS = 4.0  # of the first run; the second takes as many steps
 BATCHES = 3  # of the loader

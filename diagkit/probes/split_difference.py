@@ -19,6 +19,7 @@ from diagkit.guard import evaluating
 from diagkit.rehearsal import mean_loss
 from diagkit.subject import NotGiven
 
+DEEP = True
 MAX_ROWS = 1000
 SHIFTS = (-3, -2, -1, 1, 2, 3)  # of ids
 CHANNELS = 4  # at most, to be put in reverse order

@@ -23,6 +23,7 @@ from diagkit.guard import generators, untouched
 from diagkit.rehearsal import plain_step
 from diagkit.subject import NotGiven, TrainStep
 
+DEEP = True
 STEPS = 4  # updates that are looked at
 MAX_CALLS = 70  # gathering 64 batches for one update is the most that is usual
 SECONDS = 6.0

@@ -20,6 +20,7 @@ from diagkit.evidence.learning import UnitActivity
 from diagkit.guard import evaluating
 from diagkit.subject import NotGiven
 
+DEEP = True
 MAX_EXAMPLES = 1000
 LIMIT = 0.01  # of the range, from either end
 aten = torch.ops.aten

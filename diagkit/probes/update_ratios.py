@@ -21,6 +21,7 @@ from diagkit.guard import generators
 from diagkit.rehearsal import plain_step
 from diagkit.subject import NotGiven, TrainStep
 
+DEEP = True
 CALLS = 10  # of the training step
 MAX_PARAMETERS = 20_000_000  # beyond, the optimizer's state would be a second and third copy
 
