@@ -10,13 +10,12 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from diagkit import catalogue, processes
+from diagkit import catalogue
 from diagkit.compose import Experiment, Refusal, experiment, memoized
 from diagkit.hydra_setup import prepare, readable
 from diagkit.mistake import DoesNotApply, Mistake
 
 MISTAKE, INTERRUPTED = 2, 130
-ASKS_ONLY = {"--help", "-h", "--hydra-help", "--info", "-i", "--cfg", "-c", "--shell-completion", "-sc", "--version"}
 OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of printing and exiting with 1
 
 
@@ -48,8 +47,6 @@ def _command() -> int:
     prepare()
     if "--info" in sys.argv:
         print(catalogue.listing())
-    if not ASKS_ONLY & {word.partition("=")[0] for word in sys.argv}:
-        processes.warm_up()
     jobs: list[tuple[DictConfig, Path, bool]] = []
     experiments: list[Experiment] = []
     refusals: list[Refusal] = []

@@ -1,7 +1,6 @@
 """How new processes begin: on a server that has torch loaded, 20 ms each."""
 
 import multiprocessing
-from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 
 from diagkit.probes import probe_names
@@ -16,9 +15,3 @@ def context() -> BaseContext:
     chosen = multiprocessing.get_context("forkserver")
     chosen.set_forkserver_preload([*PRELOADED, *(f"diagkit.probes.{name}" for name in probe_names(deep=False))])
     return chosen
-
-
-def warm_up() -> None:
-    """Start the server, so that it loads torch while Hydra composes."""
-    if context().get_start_method() == "forkserver":
-        forkserver.ensure_running()
