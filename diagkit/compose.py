@@ -89,7 +89,8 @@ class Experiment:
         """What must fail and what must stay silent: the recipe's own expectations and the breakage's."""
         mine = Expect.parse(self.recipe["expect"])
         its = self.story.expect if self.story else Expect()
-        return Expect(tuple(dict.fromkeys(mine.fail + its.fail)), its.silent)
+        silent = tuple(name for name in its.silent if name not in mine.fail)
+        return Expect(tuple(dict.fromkeys(mine.fail + its.fail)), silent)
 
 
 @dataclass(frozen=True)

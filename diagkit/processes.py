@@ -5,7 +5,7 @@ from multiprocessing.context import BaseContext
 
 from diagkit.probes import probe_names
 
-PRELOADED = ("torch", "torch.optim", "diagkit.build", "diagkit.score")
+PRELOADED = ("torch", "torch._dynamo", "diagkit.build", "diagkit.measure", "diagkit.score")  # dynamo: by optimizers
 
 
 def context() -> BaseContext:

@@ -14,7 +14,7 @@ from joblib import Parallel, delayed
 
 from diagkit import child, processes
 from diagkit.plan import Chain, Run
-from diagkit.stages import finished
+from diagkit.stages import finished, is_trained
 
 Watch = Callable[[Run, int, float], None]
 
@@ -55,7 +55,10 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
     for chain in chains:
         kept = [run for run in chain if finished(folder, run.keys) is not None]
         yield from (Outcome(run, "kept") for run in kept)
-        if rest := tuple(run for run in chain if run not in kept):
+        rest = tuple(run for run in chain if run not in kept)
+        if rest and is_trained(folder, rest[0].keys):
+            todo += [(run,) for run in rest]  # nothing is left to wait for
+        elif rest:
             todo.append(rest)
     if todo:
         yield from _in_processes(todo, folder, jobs, watch)

@@ -101,6 +101,11 @@ def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
     return store.read_json(folder / "probe" / f"{its.probe}.json")
 
 
+def is_trained(folder: Path, its: Keys) -> bool:
+    """Return whether the training of a run and what probes found in it are stored."""
+    return (folder / "evidence" / f"{its.training_evidence}.json").is_file()
+
+
 def execute(
     config: Settings, seed: int, its: Keys, folder: Path, progress: Progress, deep: bool = False
 ) -> dict[str, Any]:
