@@ -23,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     if argv is not None:
         sys.argv = [sys.argv[0], *argv]
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))  # the user's own functions, which only `python -m` would find
     wants_traceback = os.environ.get(OUR_ERRORS) == "1"
     os.environ[OUR_ERRORS] = "1"
     try:
