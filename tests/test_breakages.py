@@ -6,6 +6,7 @@ import pytest
 
 from diagkit.api import experiments
 from diagkit.judge import checks
+from diagkit.probes import probe_names
 from diagkit.session import Session, conduct
 from diagkit.sources import builtin_root, names
 
@@ -67,3 +68,11 @@ def test_the_control_is_healthy_on_three_seeds(recipe: str, tmp_path: Path) -> N
         if recipe == "translation":
             assert broken.scores.val_loss <= 0.03
             assert broken.scores.extra["exact_match"] >= 0.95
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_what_it_promises_is_asked_without_deep(name: str) -> None:
+    story = experiments("translation", [name])[0][0].story
+    assert story is not None
+    needed = {evidence for check in story.expect.fail for evidence in checks()[check].evidence}
+    assert not needed & (set(probe_names()) - set(probe_names(deep=False)))

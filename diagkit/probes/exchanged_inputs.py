@@ -17,7 +17,6 @@ from diagkit.evidence.data import ExchangedInputs
 from diagkit.guard import evaluating
 from diagkit.subject import NotGiven
 
-DEEP = True
 MAX_ROWS = 1500  # of each part
 
 
