@@ -2,7 +2,7 @@
 
 import copy
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -143,7 +143,7 @@ def _readable(loader: Iterable[Any] | None) -> Iterable[Any] | None:
     """Return a copy that can be read without a trace in the original; what reads only once becomes a list."""
     if loader is None or isinstance(loader, list):
         return copy.deepcopy(loader)
-    if iter(loader) is loader:
+    if isinstance(loader, Iterator):  # iter() itself would draw from a loader's generator
         return sample(loader)
     try:
         return copy.deepcopy(loader)
