@@ -10,7 +10,7 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from diagkit import catalogue
+from diagkit import catalogue, processes
 from diagkit.compose import Experiment, Refusal, experiment, memoized
 from diagkit.hydra_setup import prepare, readable
 from diagkit.mistake import DoesNotApply, Mistake
@@ -57,6 +57,7 @@ def _command() -> int:
 
     @hydra.main(version_base="1.3", config_path="pkg://diagkit.conf", config_name="config")
     def collect(config: DictConfig) -> None:
+        processes.context(config)  # loads torch while the rest is composed
         its = HydraConfig.get()
         if its.launcher._target_ != "hydra._internal.core_plugins.basic_launcher.BasicLauncher":
             raise Mistake("diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N")

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from diagkit.compose import Experiment, Refusal
 from diagkit.diagnosis import Diagnosis, diagnose_findings
@@ -66,6 +65,11 @@ class Comparison:
     def kept(self) -> bool:
         """Whether the promise held on every seed."""
         return not self.broken_promises and not self.outcomes
+
+    @property
+    def one_training(self) -> bool:
+        """Whether control and broken run share their training, so that only the evaluation differs."""
+        return all(broken.run.keys.train == control.run.keys.train for broken, control in self.pairs)
 
     def fired(self) -> dict[str, int]:
         """Return how many seeds each failed check failed on."""
@@ -145,6 +149,8 @@ def over_seeds(values: Sequence[float]) -> Difference:
 
     Source: Student (1908), the probable error of a mean.
     """
+    from scipy.special import stdtrit  # a fifth of a second, for several seeds only
+
     mean = float(np.mean(values))
     error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
     half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * error

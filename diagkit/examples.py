@@ -137,8 +137,7 @@ class Batches:
 def epoch(examples: Examples, lengths: Tensor, size: int, generator: torch.Generator) -> list[Tensor]:
     """Return the rows of every batch of one shuffled epoch.
 
-    Lengths between two powers of two stay together: less padding, and yet no batch of one length alone, whose
-    gradient would be biased towards it.
+    Examples of one length stand together, so that a batch needs no padding and no mask.
 
     Args:
         examples: the training split.
@@ -147,6 +146,5 @@ def epoch(examples: Examples, lengths: Tensor, size: int, generator: torch.Gener
         generator: draws the order.
     """
     order = torch.randperm(len(examples), generator=generator)
-    group = lengths[order].log2().floor()
-    batches = order[torch.argsort(group, stable=True)].split(size)
+    batches = order[torch.argsort(lengths[order], stable=True)].split(size)
     return [batches[i] for i in torch.randperm(len(batches), generator=generator).tolist()]

@@ -4,14 +4,11 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("Agg")
-from matplotlib import pyplot as plt
+from matplotlib import rc_context
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from diagkit.compare import Comparison, Result
-from diagkit.report import one_training
 
 CONTROL, BROKEN = "#0072b2", "#d55e00"  # told apart by every reader: Okabe and Ito (2008)
 STYLE: Any = {
@@ -28,11 +25,12 @@ SMOOTHING = 20  # points that a training curve is drawn through at most, each a 
 
 def loss_curves(comparison: Comparison) -> bytes:
     """Draw training and validation loss of every seed, control and broken run in one figure."""
-    with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 3.8))
+    with rc_context(STYLE):
+        figure = Figure(figsize=(7.2, 3.8))
+        axes = figure.subplots()
         figure.subplots_adjust(left=0.09, right=0.98, bottom=0.13, top=0.86)  # a layout engine draws everything twice
         name = comparison.experiment.name
-        alone = name == "control" or one_training(comparison)
+        alone = name == "control" or comparison.one_training
         for broken, control in comparison.pairs:
             _draw(axes, control, CONTROL, "both runs" if alone and name != "control" else "control")
             if not alone:
@@ -51,7 +49,6 @@ def loss_curves(comparison: Comparison) -> bytes:
         )
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
-        plt.close(figure)
     return out.getvalue()
 
 

@@ -13,6 +13,7 @@ from diagkit import store
 from diagkit.compare import Comparison, Difference, Result, frame, over_seeds, promise, runs_frame
 from diagkit.compose import Experiment, Refusal
 from diagkit.environment import Environment
+from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
 from diagkit.story import ASKED
 
@@ -37,8 +38,6 @@ def write(report: Report, folder: Path) -> Path:
     Returns:
         The path of `report.md`.
     """
-    from diagkit.figures import loss_curves
-
     for comparison in report.comparisons:
         if comparison.pairs:
             store.write(folder / "figures" / f"{slug(comparison.experiment)}.svg", loss_curves(comparison))
@@ -305,15 +304,10 @@ def _spread(values: Sequence[float]) -> str:
     return f"{number(mean)} {unbroken(ends.strip())}".strip()
 
 
-def one_training(comparison: Comparison) -> bool:
-    """Return whether control and broken run share their training, so that only its evaluation differs."""
-    return all(broken.run.keys.train == control.run.keys.train for broken, control in comparison.pairs)
-
-
 def curves(comparison: Comparison, folder: str) -> str:
     """Return the figure of the loss curves, and say where both runs are one training."""
     image = f"![Loss of control and broken run]({folder}/{slug(comparison.experiment)}.svg)"
-    same = comparison.experiment.story and one_training(comparison)
+    same = comparison.experiment.story and comparison.one_training
     return image + ("\n\nBoth runs are one training: what differs comes after it." if same else "")
 
 

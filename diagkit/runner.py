@@ -14,7 +14,7 @@ from joblib import Parallel, delayed
 
 from diagkit import child, processes
 from diagkit.plan import Chain, Run
-from diagkit.stages import finished, is_trained
+from diagkit.stages import finished, is_asked
 
 Watch = Callable[[Run, int, float], None]
 
@@ -56,7 +56,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
         kept = [run for run in chain if finished(folder, run.keys) is not None]
         yield from (Outcome(run, "kept") for run in kept)
         rest = tuple(run for run in chain if run not in kept)
-        if rest and is_trained(folder, rest[0].keys):
+        if rest and is_asked(folder, rest[0].keys):
             todo += [(run,) for run in rest]  # nothing is left to wait for
         elif rest:
             todo.append(rest)
@@ -65,49 +65,62 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
 
 
 def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    context = processes.context()
-    living: set[BaseProcess] = set()
-    stopping = threading.Event()
+    """Train everything first and ask afterwards: short jobs at the end leave no core idle."""
+    lanes = _Lanes(folder, processes.context(todo[0][0].config), watch, set(), threading.Event())
+    trained = {chain[0].keys.train: threading.Event() for chain in todo}
+    failed: set[str] = set()
 
-    def work(chain: Chain) -> list[Outcome]:
-        return [_one(run, folder, context, living, stopping, watch) for run in chain]
+    def train(chain: Chain) -> list[Outcome]:
+        outcome = _one(chain[0], lanes, only_train=True)
+        if not outcome.usable:
+            failed.add(chain[0].keys.probe)
+        trained[chain[0].keys.train].set()
+        return [] if outcome.usable else [outcome]
+
+    def ask(chain: Chain) -> list[Outcome]:
+        trained[chain[0].keys.train].wait()
+        return [_one(run, lanes) for run in chain if run.keys.probe not in failed]
 
     parallel = Parallel(
         n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
     )
     try:
-        for outcomes in parallel(delayed(work)(chain) for chain in todo):
+        for outcomes in parallel(delayed(work)(chain) for work in (train, ask) for chain in todo):
             yield from outcomes
     finally:  # also when the consumer stops early or Ctrl-C arrives
-        stopping.set()
-        for process in list(living):
+        lanes.stopping.set()
+        for process in list(lanes.living):
             process.kill()
 
 
-def _one(
-    run: Run,
-    folder: Path,
-    context: BaseContext,
-    living: set[BaseProcess],
-    stopping: threading.Event,
-    watch: Watch,
-) -> Outcome:
-    receiver, sender = context.Pipe(duplex=False)
-    arguments = (sender, run, str(folder), str(Path.cwd()))
-    process = context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
-    if stopping.is_set():
+@dataclass(frozen=True)
+class _Lanes:
+    """What the processes of one command share."""
+
+    folder: Path
+    context: BaseContext
+    watch: Watch
+    living: set[BaseProcess]
+    stopping: threading.Event
+
+
+def _one(run: Run, lanes: _Lanes, only_train: bool = False) -> Outcome:
+    receiver, sender = lanes.context.Pipe(duplex=False)
+    arguments = (sender, run, str(lanes.folder), str(Path.cwd()), only_train)
+    process = lanes.context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
+    if lanes.stopping.is_set():
         return Outcome(run, "died", "stopped before it began")
     with _without_main():
         process.start()
-    living.add(process)
+    lanes.living.add(process)
     sender.close()
     end = ("died", "", "")
     with contextlib.suppress(EOFError, OSError):
         while (message := receiver.recv())[0] == "progress":
-            watch(run, *message[1:])
+            lanes.watch(run, *message[1:])
         end = message
     process.join()
-    living.discard(process)
+    lanes.living.discard(process)
     if end[0] == "died":
         return Outcome(run, "died", _exit(process.exitcode))
     return Outcome(run, *end)

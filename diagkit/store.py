@@ -3,6 +3,7 @@
 A file is written beside its place and moved there, so it is whole or absent, and an old result survives a full disk.
 """
 
+import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -30,7 +31,9 @@ def code_version(module: str) -> str:
     """
     top = module.partition(".")[0]
     if top != "diagkit":
-        for distribution in importlib.metadata.packages_distributions().get(top, []):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            return f"{top} {importlib.metadata.version(top)}"
+        for distribution in importlib.metadata.packages_distributions().get(top, []):  # slow: reads all there are
             return f"{distribution} {importlib.metadata.version(distribution)}"
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 from torch import Tensor, nn
 
 from diagkit.batches import Predict, call, output, pairs
@@ -82,6 +81,8 @@ def _scores(model: nn.Module, inputs: Any, predict: Predict | None) -> Tensor:
 
 def _renamed(learn: Pairs, judge: Pairs) -> float:
     """Return the accuracy on one half after renaming the predicted classes as fits the other half best."""
+    from scipy.optimize import linear_sum_assignment  # 0.1 s, for classes only
+
     if not len(learn) or not len(judge):
         return float("nan")
     classes = int(max(learn.max(), judge.max(), 0)) + 1

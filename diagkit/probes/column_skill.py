@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 from torch import Tensor
 
 from diagkit.batches import pairs, tensors
@@ -75,6 +74,8 @@ def _numbers(tensor: Tensor) -> Numbers:
 
 
 def _skill(column: Numbers, targets: Numbers, classes: bool, levels: int) -> float:
+    from scipy import stats  # 0.3 s, for data with columns only
+
     if not classes:
         return abs(float(stats.spearmanr(column, targets).statistic))
     if levels == 2:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from scipy import stats
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
@@ -97,6 +96,8 @@ def _habits(module: nn.Module, weight: Tensor) -> tuple[list[float], list[float]
 
 def _uniform(numbers: Numbers, bounds: list[float]) -> str:
     """Uniform up to a known bound, and reaching it as far as so many values would."""
+    from scipy import stats  # 0.3 s, for weights that are suspected only
+
     largest = float(np.abs(numbers).max())
     for bound in bounds:
         if 1 - 10 / len(numbers) < largest / bound < 1 + 1e-5 and _follows(numbers / bound, stats.uniform(-1, 2).cdf):
@@ -106,6 +107,8 @@ def _uniform(numbers: Numbers, bounds: list[float]) -> str:
 
 def _normal(numbers: Numbers, spreads: list[float]) -> str:
     """Normal around 0 with a known spread, to within two standard errors."""
+    from scipy import stats
+
     for spread in spreads:
         close = abs(numbers.std() / spread - 1) < 2 / math.sqrt(2 * len(numbers))
         if close and _follows(numbers / spread, stats.norm.cdf):
@@ -114,6 +117,8 @@ def _normal(numbers: Numbers, spreads: list[float]) -> str:
 
 
 def _follows(numbers: Numbers, law: Callable[[Any], Any]) -> bool:
+    from scipy import stats
+
     some = numbers[:: max(1, len(numbers) // MAX_VALUES)]
     return bool(stats.kstest(some, law).pvalue >= MIN_P)
 

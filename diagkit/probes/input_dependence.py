@@ -8,16 +8,13 @@ Sources: Cover and Hart, Nearest neighbor pattern classification (1967); Ojala a
 studying classifier performance (2010).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sklearn.ensemble import ExtraTreesRegressor
-from sklearn.linear_model import Ridge
-from sklearn.neighbors import KNeighborsRegressor
 
 from diagkit.evidence.data import InputDependence
 from diagkit.guard import generators
@@ -30,13 +27,7 @@ ENOUGH = 0.5  # a skill after which no further learner is asked
 MIN_ROWS = 40
 COMMON = 0.05  # share of a class in one part
 LOOKED_AT = 500  # rows whose nearest neighbour is looked for
-LEARNERS: dict[str, Callable[[int, int], Any]] = {
-    "ridge regression": lambda rows, columns: Ridge(alpha=max(1.0, rows / 20)),
-    "nearest neighbours": lambda rows, columns: KNeighborsRegressor(n_neighbors=max(3, min(15, rows // 20))),
-    "randomized trees": lambda rows, columns: ExtraTreesRegressor(
-        25, min_samples_leaf=4, max_features=min(24, columns), random_state=0
-    ),
-}
+LEARNERS = ("ridge regression", "nearest neighbours", "randomized trees")
 
 
 @dataclass(frozen=True)
@@ -136,10 +127,22 @@ def _held_out(name: str, side: Side) -> tuple[float, float]:
     return _agreement(guesses, wanted), float(np.std(chance))
 
 
+def _learner(name: str, rows: int, columns: int) -> Any:
+    from sklearn.ensemble import ExtraTreesRegressor  # half a second, for inputs that are numbers only
+    from sklearn.linear_model import Ridge
+    from sklearn.neighbors import KNeighborsRegressor
+
+    if name == "ridge regression":
+        return Ridge(alpha=max(1.0, rows / 20))
+    if name == "nearest neighbours":
+        return KNeighborsRegressor(n_neighbors=max(3, min(15, rows // 20)))
+    return ExtraTreesRegressor(25, min_samples_leaf=4, max_features=min(24, columns), random_state=0)
+
+
 def _guesses(name: str, known: Side, asked: Matrix) -> Matrix:
     centre, spread = known.inputs.mean(0), known.inputs.std(0)
     spread = np.where(spread > 1e-8, spread, 1.0)
-    learner = LEARNERS[name](*known.inputs.shape)
+    learner = _learner(name, *known.inputs.shape)
     learner.fit((known.inputs - centre) / spread, known.targets)
     made: NDArray[np.float64] = learner.predict(((asked - centre) / spread).clip(-20, 20))
     return made.reshape(len(asked), -1)
