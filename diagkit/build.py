@@ -1,8 +1,10 @@
 """From a config to live objects: data, model, loss, optimizer, schedule."""
 
+import copy
 import fnmatch
+import inspect
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -19,6 +21,7 @@ from diagkit.mistake import DoesNotApply, Mistake, nearest
 from diagkit.training import Loss, rate_schedule
 
 Settings = Mapping[str, Any]
+DATA, PARTS = ("examples", "training"), ("model", "loss_fn", "optimizer")  # what a sabotage may break
 
 
 def seed_everything(seed: int) -> None:
@@ -51,7 +54,7 @@ def target(section: Settings, without: tuple[str, ...] = ()) -> partial[Any]:
 
 
 def splits(config: Settings) -> Splits:
-    """Load the data, and corrupt training and validation examples where the config says so.
+    """Load the data, and corrupt the examples where the config says so.
 
     Raises:
         DoesNotApply: the corruption changed nothing.
@@ -60,14 +63,10 @@ def splits(config: Settings) -> Splits:
     name = config["data"].get("corruption")
     if name is None:
         return loaded
-    corrupt = getattr(sabotage, name, None)
-    if corrupt is None:
-        choices = [
-            key for key, value in vars(sabotage).items() if getattr(value, "__module__", "") == sabotage.__name__
-        ]
-        raise Mistake(f"data.corruption={name} is not a function of sabotage.py: {nearest(name, choices)}")
+    corrupt = _sabotage("data.corruption", name, DATA)
     generator = torch.Generator().manual_seed(0)
-    train, val = corrupt(loaded.train, generator), corrupt(loaded.val, generator)
+    train = corrupt(loaded.train, generator)
+    val = corrupt(loaded.val, generator) if _breaks(corrupt) == "examples" else loaded.val
     if _same(train, loaded.train):
         raise DoesNotApply(f"data.corruption={name} changed no training example, so nothing is broken")
     return replace(loaded, train=train, val=val)
@@ -99,24 +98,82 @@ def model(config: Settings, data: Splits) -> nn.Module:
     """
     built: nn.Module = call(config["model"], data, without=("freeze",))
     names = [name for name, _ in built.named_parameters()]
-    for pattern in config["model"].get("freeze", ()):
+    for name in matching(config["model"].get("freeze", ()), names, "model.freeze"):
+        built.get_parameter(name).requires_grad_(False)
+    sabotaged: nn.Module = _sabotaged(config, "model", built)
+    return sabotaged.to(config["runtime"]["device"])
+
+
+def loaded(config: Settings, untrained: nn.Module, trained: nn.Module) -> nn.Module:
+    """Return the model that is scored: the trained weights, but for those that match `evaluation.not_loaded`.
+
+    Raises:
+        DoesNotApply: a pattern matches no parameter.
+    """
+    names = [name for name, _ in trained.named_parameters()]
+    left_out = matching(config["evaluation"]["not_loaded"], names, "evaluation.not_loaded")
+    if not left_out:
+        return trained
+    model = copy.deepcopy(untrained)
+    model.load_state_dict({k: v for k, v in trained.state_dict().items() if k not in left_out}, strict=False)
+    return model
+
+
+def matching(patterns: Iterable[str], names: Iterable[str], setting: str) -> list[str]:
+    """Return the parameter names that match one of some patterns.
+
+    Raises:
+        DoesNotApply: a pattern matches no parameter.
+    """
+    names = list(names)
+    found: dict[str, None] = {}
+    for pattern in patterns:
         matches = fnmatch.filter(names, pattern)
         if not matches:
             parts = ", ".join(f"{part}.*" for part in dict.fromkeys(name.partition(".")[0] for name in names))
-            raise DoesNotApply(f"model.freeze: no parameter matches {pattern!r}; there are: {parts}")
-        for name in matches:
-            built.get_parameter(name).requires_grad_(False)
-    return built.to(config["runtime"]["device"])
+            raise DoesNotApply(f"{setting}: no parameter matches {pattern!r}; there are: {parts}")
+        found |= dict.fromkeys(matches)
+    return list(found)
+
+
+def _sabotage(setting: str, name: str, parts: Collection[str]) -> Callable[..., Any]:
+    """Return the function of `sabotage.py` that a setting names; its first parameter says what it breaks.
+
+    Raises:
+        Mistake: there is none for these parts.
+    """
+    known = {key: value for key, value in vars(sabotage).items() if inspect.isfunction(value) and key[0] != "_"}
+    fitting = [key for key, value in known.items() if _breaks(value) in parts]
+    if name not in fitting:
+        raise Mistake(f"{setting}={name} is not such a function of sabotage.py: {nearest(name, fitting)}")
+    return known[name]
+
+
+def _breaks(function: Callable[..., Any]) -> str:
+    return next(iter(inspect.signature(function).parameters))
+
+
+def _sabotaged(config: Settings, part: str, whole: Any) -> Any:
+    """Break a part of the training where the config names a sabotage of that part.
+
+    Raises:
+        DoesNotApply: it finds nothing to break.
+    """
+    if config["sabotage"] is None:
+        return whole
+    function = _sabotage("sabotage", config["sabotage"], PARTS)
+    return function(whole, config["task"]) if _breaks(function) == part else whole
 
 
 def loss(config: Settings) -> Loss:
     """Return the loss function, `(outputs, targets) -> scalar`."""
-    return target(config["loss"])
+    healthy: Loss = _sabotaged(config, "loss_fn", target(config["loss"]))
+    return healthy
 
 
 def optimizer(config: Settings, built: nn.Module) -> torch.optim.Optimizer:
     """Build the optimizer over all parameters."""
-    made: torch.optim.Optimizer = call(config["optimizer"], built.parameters())
+    made: torch.optim.Optimizer = _sabotaged(config, "optimizer", call(config["optimizer"], built.parameters()))
     return made
 
 

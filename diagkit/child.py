@@ -37,7 +37,7 @@ def _outcome(pipe: Connection, run: Run, folder: Path, only_train: bool) -> tupl
         if only_train:
             train(run.config, run.seed, run.keys, folder, _reporter(pipe))
         else:
-            execute(run.config, run.seed, run.keys, folder, _reporter(pipe), run.deep)
+            execute(run.config, run.seed, run.keys, folder, _reporter(pipe), run.probes)
     except DoesNotApply as reason:
         return "does_not_apply", str(reason), ""
     except Mistake as reason:

@@ -34,7 +34,12 @@ class Diagnosis:
     accepted: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return not self.causes
+        return not self.causes and not self._unnamed()
+
+    def _unnamed(self) -> list[Finding]:
+        """Return the failures that speak for no fault there is a name for."""
+        failed = [f for f in self.findings if f.verdict is Verdict.FAIL and f.check not in self.accepted]
+        return [finding for finding in failed if not finding.faults]
 
     def failed(self) -> list[str]:
         """Return the names of the checks that failed."""
@@ -60,6 +65,8 @@ class Diagnosis:
 
     def verdict(self) -> str:
         """Return the causes with their evidence and fix, or that nothing is wrong."""
+        if not self.causes and (unnamed := self._unnamed()):
+            return f"No fault has a name for it, but {unnamed[0].text} ({unnamed[0].check})."
         if not self.causes:
             return "Nothing wrong was found."
         lines = ["What explains it, most likely first:"]

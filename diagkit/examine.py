@@ -12,10 +12,12 @@ from torch import nn
 
 from diagkit.batches import Loss, Predict, call, output, sample, split
 from diagkit.diagnosis import Diagnosis, accepted, diagnose_findings
+from diagkit.evidence import merged, to_plain
+from diagkit.evidence.environment import TrainingRun
 from diagkit.evidence.training import Scores
 from diagkit.guard import evaluating, generators
 from diagkit.judge import Check, checks, findings
-from diagkit.measure import measure, merged, needs
+from diagkit.measure import measure, needs
 from diagkit.mistake import Mistake, nearest
 from diagkit.probes import probe_names
 from diagkit.rehearsal import Budget, rehearse
@@ -24,7 +26,7 @@ from diagkit.subject import Evaluate, Subject, TrainStep
 from diagkit.task import TASKS, guess
 
 SECONDS = 20.0  # of training, unless a budget is given
-TRAINED = {"trained_model", "history", "scores"}  # what a probe or check asks for that needs a training
+TRAINED = {"trained_model", "history", "scores", "training_run"}  # what a probe or check asks for that needs a training
 
 
 def diagnose(
@@ -122,8 +124,10 @@ def _examine(subject: Subject, chosen: Sequence[Check], task: str | None, budget
     try:
         trained, history = rehearse(subject, budget)
     except Exception as error:  # anyone's model, loss and step
-        reason = f"the training raised {type(error).__name__}: {error}"
-        return evidence | {"missing": evidence["missing"] | dict.fromkeys([*late, *TRAINED], reason)}
+        raised = f"{type(error).__name__}: {error}"
+        missing = dict.fromkeys([*late, *TRAINED], f"the training raised {raised}")
+        run = to_plain(TrainingRun(0, raised))
+        return evidence | {"training_run": run, "missing": evidence["missing"] | missing}
     val_loss = history.val_losses[-1] if history.val_losses else None
     scores = None if val_loss is None else Scores("loss", val_loss, val_loss, {}, "", [], [], [], [])
     later = measure(replace(subject, trained_model=trained, history=history, scores=scores), late)

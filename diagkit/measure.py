@@ -7,6 +7,7 @@ from typing import Any
 
 from diagkit.batches import UnknownBatch
 from diagkit.evidence import to_plain
+from diagkit.evidence.environment import TrainingRun
 from diagkit.probes import probe_names
 from diagkit.subject import NotGiven, Subject, ask
 
@@ -20,11 +21,6 @@ def probe(name: str) -> Callable[..., Any]:
 def needs(name: str) -> set[str]:
     """Return the parts of a subject that a probe may ask for."""
     return set(inspect.signature(probe(name)).parameters)
-
-
-def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Join what two calls of `measure` returned."""
-    return first | second | {key: first[key] | second[key] for key in ("missing", "raised")}
 
 
 def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, Any]:
@@ -49,6 +45,7 @@ def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, A
             missing[name] = str(reason)
         except Exception as error:  # a probe meets any model there is
             raised[name] = f"{type(error).__name__}: {error}"
-    known = {"history": subject.history, "scores": subject.scores}
+    run = None if subject.history is None else TrainingRun(len(subject.history.losses), "")
+    known = {"history": subject.history, "scores": subject.scores, "training_run": run}
     evidence |= {name: to_plain(its) for name, its in known.items() if its is not None}
     return {**evidence, "missing": missing, "raised": raised}

@@ -1,10 +1,13 @@
 """From experiments to runs: controls added, seeds expanded, duplicates removed, shared trainings put in a row."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from diagkit.compose import Experiment
+from diagkit.judge import checks
+from diagkit.mistake import Mistake, nearest
+from diagkit.probes import probe_names
 from diagkit.stages import Keys, keys
 
 
@@ -16,7 +19,7 @@ class Run:
     config: Mapping[str, Any]
     seed: int
     keys: Keys
-    deep: bool = False  # whether probes that take long are asked too
+    probes: tuple[str, ...]  # that are asked
 
 
 @dataclass(frozen=True)
@@ -31,21 +34,37 @@ class Pair:
 Chain = tuple[Run, ...]  # runs that share one training, to be executed one after the other
 
 
-def pairs(experiments: Iterable[Experiment], seeds: Iterable[int], deep: bool = False) -> list[Pair]:
-    """Pair every experiment with its control, seed by seed."""
+def pairs(experiments: Sequence[Experiment], seeds: Iterable[int], deep: bool = False) -> list[Pair]:
+    """Pair every experiment with its control, seed by seed.
+
+    All runs are asked the same probes: the quick ones, or all if `deep`, and those that a breakage's promise needs.
+    """
+    probes = _probes(experiments, deep)
     result = []
     seeds = list(dict.fromkeys(seeds))
     for experiment in experiments:
         for seed in seeds:
-            control = _run(f"{experiment.baseline} control seed={seed}", experiment.control, seed, deep)
+            control = _run(f"{experiment.baseline} control seed={seed}", experiment.control, seed, probes)
             label = f"{experiment.baseline} {experiment.name} seed={seed}"
-            broken = _run(label, experiment.config, seed, deep) if experiment.story else control
+            broken = _run(label, experiment.config, seed, probes) if experiment.story else control
             result.append(Pair(experiment, broken, control))
     return result
 
 
-def _run(label: str, config: Mapping[str, Any], seed: int, deep: bool) -> Run:
-    return Run(label, config, seed, keys(config, seed, deep), deep)
+def _probes(experiments: Iterable[Experiment], deep: bool) -> tuple[str, ...]:
+    promised = {name for experiment in experiments for check in experiment.expect.fail for name in _evidence(check)}
+    quick = probe_names(deep)
+    return tuple(name for name in probe_names() if name in promised or name in quick)
+
+
+def _evidence(check: str) -> tuple[str, ...]:
+    if check not in checks():
+        raise Mistake(f"expect.fail names {check}, which is not a check: {nearest(check, checks())}")
+    return checks()[check].evidence
+
+
+def _run(label: str, config: Mapping[str, Any], seed: int, probes: tuple[str, ...]) -> Run:
+    return Run(label, config, seed, keys(config, seed), probes)
 
 
 def chains(planned: Iterable[Pair]) -> list[Chain]:

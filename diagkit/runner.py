@@ -53,7 +53,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
     """
     todo: list[Chain] = []
     for chain in chains:
-        kept = [run for run in chain if finished(folder, run.keys) is not None]
+        kept = [run for run in chain if finished(folder, run.keys, run.probes) is not None]
         yield from (Outcome(run, "kept") for run in kept)
         rest = tuple(run for run in chain if run not in kept)
         if rest and is_asked(folder, rest[0].keys):

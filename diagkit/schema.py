@@ -52,6 +52,7 @@ class Evaluation:
 
     mode: Mode = Mode.eval
     test_overlap: float = 0.0  # share of the test set that is replaced by training examples
+    not_loaded: list[str] = field(default_factory=list)  # patterns of parameters that keep their initial values
 
 
 @dataclass
@@ -76,6 +77,7 @@ class Config:
     schedule: Schedule = field(default_factory=Schedule)
     training: Training = field(default_factory=Training)
     evaluation: Evaluation = field(default_factory=Evaluation)
+    sabotage: str | None = None  # a function of diagkit/sabotage.py that breaks model, loss or optimizer
     runtime: Runtime = field(default_factory=Runtime)
     checks: dict[str, Any] = field(default_factory=dict)  # thresholds that differ here, with their reason
     expect: dict[str, Any] = field(default_factory=dict)  # checks that the control of this recipe fails
@@ -98,6 +100,7 @@ EXPERIMENT = (
     "schedule",
     "training",
     "evaluation",
+    "sabotage",
     "runtime",
 )
 

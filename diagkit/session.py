@@ -62,7 +62,7 @@ def conduct(session: Session) -> Ending:
     ends = _execute(session, planned)
     seconds = time.perf_counter() - began
     refused = {o.run.keys.probe: o for o in ends.values() if o.status == "does_not_apply"}
-    evidence = {key: finished(session.store, o.run.keys) or {} for key, o in ends.items() if o.usable}
+    evidence = {key: finished(session.store, o.run.keys, o.run.probes) or {} for key, o in ends.items() if o.usable}
     comparisons, refusals = [], list(session.refusals)
     for experiment in session.experiments:
         mine = [pair for pair in planned if pair.experiment is experiment]

@@ -7,28 +7,31 @@ finds the first one's results. Nothing here imports torch until a run is execute
 
 import copy
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diagkit import store
+from diagkit.evidence import answered, merged
+from diagkit.probes import probe_names
 
 if TYPE_CHECKING:
     from torch import nn
 
+    from diagkit.batches import Loss
     from diagkit.evidence.training import History
-    from diagkit.examples import Splits
+    from diagkit.examples import Examples, Splits
     from diagkit.subject import Evaluate, Subject
 
 Settings = Mapping[str, Any]
 Progress = Callable[[int, float], None]
 
-EVALUATION = {"evaluate", "test", "scores"}  # what a probe may ask for that depends on the evaluation
-ASKED_ROWS = 320  # training examples that probes see; a share among them is known to 5.6 % (two standard errors)
-ASKED_HELD_OUT = 200  # validation examples that probes see
+EVALUATION = {"evaluate", "evaluated_model", "test", "scores"}  # parts of a subject that depend on the evaluation
+ASKED_TARGETS = 2000  # of the training part that probes see; a share is then known to 2.2 % (two standard errors)
+ASKED_HELD_OUT = 1200  # targets of the validation part that probes see
 
-TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "runtime")
+TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "sabotage", "runtime")
 CODE = {
     "train": (
         "diagkit.build",
@@ -63,12 +66,8 @@ class Keys:
     probe: str
 
 
-def keys(config: Settings, seed: int, deep: bool = False) -> Keys:
-    """Return the keys of a resolved config at one seed.
-
-    Args:
-        deep: whether probes that take long are asked too.
-    """
+def keys(config: Settings, seed: int) -> Keys:
+    """Return the keys of a resolved config at one seed."""
     train = store.key(
         {
             "config": {section: config[section] for section in TRAIN_SECTIONS},
@@ -87,7 +86,7 @@ def keys(config: Settings, seed: int, deep: bool = False) -> Keys:
         }
     )
     code = store.code_versions(CODE["probe"])
-    evidence = store.key({"train": train, "code": code, "deep": deep})
+    evidence = store.key({"train": train, "code": code})
     probe = store.key({"evaluate": evaluate, "evidence": evidence})
     return Keys(train, evaluate, evidence, probe)
 
@@ -98,9 +97,21 @@ def modules(config: Settings, *sections: str) -> list[str]:
     return [config[section]["_target_"].rpartition(".")[0] for section in sections]
 
 
-def finished(folder: Path, its: Keys) -> dict[str, Any] | None:
-    """Return the stored evidence of a run as plain data, None when it has not finished."""
-    return store.read_json(folder / "probe" / f"{its.probe}.json")
+def finished(folder: Path, its: Keys, names: Collection[str]) -> dict[str, Any] | None:
+    """Return what some probes found in a run, as plain data; None when one of them has not been asked yet."""
+    stored = _stored(folder, its)
+    if not set(names) <= answered(stored) or "scores" not in stored:
+        return None
+    others = set(probe_names()) - set(names)
+    left_out = {"missing": dict.fromkeys(others, "it takes long and is asked with deep=true"), "raised": {}}
+    return merged({name: its for name, its in stored.items() if name not in others}, left_out)
+
+
+def _stored(folder: Path, its: Keys) -> dict[str, Any]:
+    """Return all that was ever measured in a run; what does not depend on its evaluation is shared by all of them."""
+    places = (folder / "evidence" / f"{its.training_evidence}.json", folder / "probe" / f"{its.probe}.json")
+    of_training, of_evaluation = (store.read_json(place) or {} for place in places)
+    return merged(of_training, of_evaluation)
 
 
 def is_asked(folder: Path, its: Keys) -> bool:
@@ -116,43 +127,50 @@ def train(config: Settings, seed: int, its: Keys, folder: Path, progress: Progre
     _trained(config, seed, its, folder, progress)
 
 
-def execute(
-    config: Settings, seed: int, its: Keys, folder: Path, progress: Progress, deep: bool = False
-) -> dict[str, Any]:
-    """Compute the stages of a run that are not stored yet and return its evidence as plain data.
+def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Progress, names: Collection[str]) -> None:
+    """Compute and store the stages of a run that are not stored yet.
 
     Args:
         config: the resolved sections of `schema.EXPERIMENT`.
         its: the keys to store under, from whoever planned the run: the code may be edited meanwhile.
         folder: the store.
         progress: told the step and loss while training.
+        names: of the probes that are asked.
     """
     from diagkit import build
 
     splits, model, trained, history = _trained(config, seed, its, folder, progress)
-    subject = _subject(config, splits, model, trained, history)
+    evaluated = build.loaded(config, model, trained)
+    subject = _subject(config, splits, model, trained, history, evaluated)
     build.seed_everything(seed)
-    scores = _scores(config, splits, subject, folder / "evaluate" / f"{its.evaluate}.json")
+    scores = _scores(config, splits, evaluated, subject.loss_fn, folder / "evaluate" / f"{its.evaluate}.json")
     build.seed_everything(seed)
-    evidence = {"scores": scores, "notes": list(splits.notes), **_evidence(subject, folder, its, deep)}
-    store.write_json(folder / "probe" / f"{its.probe}.json", evidence)
-    return evidence
+    of_training, of_evaluation = _evidence(subject, folder, its, names)
+    store.write_json(folder / "evidence" / f"{its.training_evidence}.json", of_training)
+    its_own = {"scores": scores, "notes": list(splits.notes), **of_evaluation}
+    store.write_json(folder / "probe" / f"{its.probe}.json", its_own)
 
 
-def _evidence(subject: "Subject", folder: Path, its: Keys, deep: bool) -> dict[str, Any]:
-    """Ask the probes; what does not depend on the evaluation is asked once for all runs of one training."""
-    from diagkit.measure import measure, merged, needs
-    from diagkit.probes import probe_names
+def _evidence(
+    subject: "Subject", folder: Path, its: Keys, names: Collection[str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Ask the probes that were not asked yet.
 
-    names = probe_names(deep)
-    of_evaluation = [name for name in names if EVALUATION & needs(name)]
-    place = folder / "evidence" / f"{its.training_evidence}.json"
-    of_training = store.read_json(place)
-    if of_training is None:
-        of_training = measure(subject, [name for name in names if name not in of_evaluation])
-        store.write_json(place, of_training)
-    left_out = dict.fromkeys(set(probe_names()) - set(names), "it takes long and is asked with deep=true")
-    return merged(merged({"missing": left_out, "raised": {}}, of_training), measure(subject, of_evaluation))
+    Returns:
+        What does not depend on the evaluation, for all runs of one training, and what does.
+    """
+    from diagkit.measure import measure, needs
+
+    of_evaluation = {name for name in names if EVALUATION & needs(name)}
+    found = []
+    for part, asked, key in (
+        ("evidence", set(names) - of_evaluation, its.training_evidence),
+        ("probe", of_evaluation, its.probe),
+    ):
+        stored = store.read_json(folder / part / f"{key}.json") or {"missing": {}, "raised": {}}
+        new = [name for name in names if name in asked - answered(stored)]
+        found.append(merged(stored, measure(subject, new)))
+    return found[0], found[1]
 
 
 def _trained(
@@ -205,7 +223,12 @@ def _train(
 
 
 def _subject(
-    config: Settings, splits: "Splits", model: "nn.Module", trained: "nn.Module", history: "History"
+    config: Settings,
+    splits: "Splits",
+    model: "nn.Module",
+    trained: "nn.Module",
+    history: "History",
+    evaluated: "nn.Module",
 ) -> "Subject":
     from diagkit import build
     from diagkit.examples import Batches
@@ -215,18 +238,24 @@ def _subject(
     test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     return Subject(
         model=model,
-        train=Batches(splits.train.first(ASKED_ROWS), size),
-        val=Batches(splits.val.first(ASKED_HELD_OUT), size),
+        train=Batches(_some(splits.train, ASKED_TARGETS), size),
+        val=Batches(_some(splits.val, ASKED_HELD_OUT), size),
         train_loader=Batches(splits.train, size),
         test=Batches(test, size),
         loss_fn=build.loss(config),
         optimizer=build.optimizer(config, model),
         task=config["task"],
         trained_model=trained,
+        evaluated_model=evaluated,
         history=history,
         evaluate=_evaluation(config, splits),
         pairs=splits.train.texts or None,
     )
+
+
+def _some(examples: "Examples", targets: int) -> "Examples":
+    """Return as many of the first examples as have so many targets together."""
+    return examples.first(max(1, targets * len(examples) // examples.targets.numel()))
 
 
 def _evaluation(config: Settings, splits: "Splits") -> "Evaluate":
@@ -244,7 +273,7 @@ def _evaluation(config: Settings, splits: "Splits") -> "Evaluate":
     return evaluate
 
 
-def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path) -> dict[str, Any]:
+def _scores(config: Settings, splits: "Splits", model: "nn.Module", loss_fn: "Loss", place: Path) -> dict[str, Any]:
     """Score the test set and take the validation loss, as the config says, or read what is stored."""
     from diagkit import build
     from diagkit.evidence import to_plain
@@ -255,10 +284,8 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
     stored = store.read_json(place)
     if stored is not None:
         return stored
-    model = subject.trained_model
-    assert model is not None
     model.train(config["evaluation"]["mode"] == "train")
-    val_loss = mean_loss(model, Batches(splits.val, config["training"]["batch_size"]), subject.loss_fn)
+    val_loss = mean_loss(model, Batches(splits.val, config["training"]["batch_size"]), loss_fn)
     test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     score = build.call(config["score"], model, test, splits)
     scores = to_plain(

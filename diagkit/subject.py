@@ -30,6 +30,7 @@ class Subject:
         optimizer: over the parameters of `model`.
         task: classification, binary, regression, seq2seq or language_model.
         trained_model: a copy of `model`, trained.
+        evaluated_model: what was scored; it should be the trained one.
         train_loader: what the training really reads, in its own order; so are `val_loader` and `test_loader`.
         expected_frozen: patterns of the names of parameters that are meant not to learn.
         pairs: the training examples as text, source and target.
@@ -45,6 +46,7 @@ class Subject:
     test: Iterable[Any] | None = None
     epochs: int | None = None
     trained_model: nn.Module | None = None
+    evaluated_model: nn.Module | None = None
     history: History | None = None
     scores: Scores | None = None
     train_loader: Iterable[Any] | None = None

@@ -6,6 +6,7 @@ import pytest
 
 from diagkit.api import experiments
 from diagkit.judge import checks
+from diagkit.plan import pairs
 from diagkit.probes import probe_names
 from diagkit.session import Session, conduct
 from diagkit.sources import builtin_root, names
@@ -15,12 +16,12 @@ BREAKAGES = sorted(file.stem for file in (ROOT / "breakages").glob("*.yaml"))
 SEEDS = [0, 1, 2]
 
 
-def pairs() -> list[tuple[str, str]]:
+def tried() -> list[tuple[str, str]]:
     """Return every breakage with every recipe it says it was tried on."""
     return [(name, recipe) for name in BREAKAGES for recipe in experiments("translation", [name])[0][0].story.recipes]
 
 
-PAIRS = pairs()
+PAIRS = tried()
 
 
 @pytest.mark.parametrize("name", BREAKAGES)
@@ -71,8 +72,10 @@ def test_the_control_is_healthy_on_three_seeds(recipe: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", BREAKAGES)
-def test_what_it_promises_is_asked_without_deep(name: str) -> None:
-    story = experiments("translation", [name])[0][0].story
-    assert story is not None
-    needed = {evidence for check in story.expect.fail for evidence in checks()[check].evidence}
-    assert not needed & (set(probe_names()) - set(probe_names(deep=False)))
+def test_what_it_promises_is_asked_of_both_runs(name: str) -> None:
+    recipe = dict(PAIRS)[name]
+    asked, _ = experiments(recipe, [name])
+    (pair,) = pairs(asked, [0])
+    needed = {evidence for check in asked[0].expect.fail for evidence in checks()[check].evidence}
+    assert needed & set(probe_names()) <= set(pair.broken.probes)
+    assert pair.broken.probes == pair.control.probes

@@ -35,6 +35,16 @@ def to_plain(evidence: Evidence) -> dict[str, Any]:
     return asdict(evidence)
 
 
+def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """Join plain evidence as `measure` returns it; what the second has counts where both have it."""
+    return first | second | {key: first.get(key, {}) | second.get(key, {}) for key in ("missing", "raised")}
+
+
+def answered(evidence: dict[str, Any]) -> set[str]:
+    """Return the probes that were asked: those with evidence, and those that could not answer."""
+    return set(evidence) | set(evidence["missing"]) | set(evidence["raised"])
+
+
 def from_plain(name: str, plain: dict[str, Any]) -> Evidence:
     """Return what `to_plain` was given."""
     return evidence_type(name)(**plain)

@@ -71,6 +71,23 @@ class EmbeddingOrder:
 
 
 @dataclass(frozen=True)
+class TrainingRun:
+    """How a training ended."""
+
+    steps: int  # that were taken
+    error: str  # what it raised, `Type: message`; empty where it raised nothing
+
+
+@dataclass(frozen=True)
+class LoadedWeights:
+    """What the scored model has of the trained one."""
+
+    tensors: int
+    different: list[str]  # names of those whose values are not the trained ones
+    initial: int  # of the different ones, those that still have their initial values
+
+
+@dataclass(frozen=True)
 class Devices:
     """Where parameters and batches live."""
 

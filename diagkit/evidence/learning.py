@@ -1,5 +1,6 @@
 """Evidence for the second question: is the model learning anything?"""
 
+import math
 from dataclasses import dataclass, field
 
 
@@ -243,6 +244,7 @@ class FitAndLoss:
     fit_before: float  # accuracy or order (chance that an example of class 1 stands above one of 0), else -error
     fit_after: float
     chance: float  # of accuracy or order; NaN for an error
+    correlation: float = math.nan  # of outputs and targets after training, where the fit is an error
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ def fit_and_loss(
     loss_after, outputs_after, _ = _run(trained_model, batches, loss_fn, predict)
     kind, before, chance = _fit(outputs_before, targets)
     _, after, _ = _fit(outputs_after, targets)
-    return FitAndLoss(len(targets), kind, loss_before, loss_after, before, after, chance)
+    correlation = _correlation(outputs_after, targets) if kind == "error" else math.nan
+    return FitAndLoss(len(targets), kind, loss_before, loss_after, before, after, chance, correlation)
 
 
 def _run(model: nn.Module, batches: list[Any], loss_fn: Loss, predict: Predict | None) -> tuple[float, Tensor, Tensor]:
@@ -70,6 +71,11 @@ def _fit(outputs: Tensor, targets: Tensor) -> tuple[str, float, float]:
             return "order", _order(flat, wanted.bool()), 0.5
         return "error", -float(((flat - wanted) ** 2).mean()), math.nan
     raise NotGiven("outputs and targets have no common form")
+
+
+def _correlation(outputs: Tensor, targets: Tensor) -> float:
+    both = torch.stack([outputs.flatten().double(), targets.flatten().double()])
+    return float(torch.corrcoef(both)[0, 1].nan_to_num(0.0))
 
 
 def _order(outputs: Tensor, ones: Tensor) -> float:

@@ -6,6 +6,9 @@ A loss with the wrong sign falls further and further while the model unlearns th
 ## Threshold
 Where the loss fell: an accuracy of at least `MIN_SHARE = 0.5` of chance, an order of at least 0.25 (0.5 is chance), an
 error of at most `MAX_ERROR = 3` times the untrained one (conventions: healthy programs end above chance and below 1).
+Outputs may stand on another scale than the targets (logits beside probabilities): an error does not count where they
+correlate with the targets at `MIN_CORRELATION = 0.3` or more; those of a model that its targets repel end near 0 or
+below.
 
 ## Cost
 Forward passes of up to 30 batches, untrained and trained.
@@ -28,6 +31,11 @@ FAIL, minus the squared error:
 >>> print(fit_follows_the_loss(FitAndLoss(900, "error", -1.0, -90.0, -1.0, -90.0, nan)))
 FAIL: squared error of the trained model 90 > 3 times that of the untrained one, while the loss fell from -1 to -90
 
+PASS, logits beside probabilities:
+
+>>> print(fit_follows_the_loss(FitAndLoss(900, "error", 44.7, 23.0, -1.0, -80.0, nan, correlation=0.8)))
+PASS: correlation of outputs and targets 0.8 >= 0.3
+
 SKIP, nothing to follow:
 
 >>> print(fit_follows_the_loss(FitAndLoss(900, "accuracy", 2.3, 2.4, 0.1, 0.1, 0.1)))
@@ -47,13 +55,18 @@ from diagkit.finding import Finding, at_least, at_most, skipped
 
 MIN_SHARE = 0.5  # of chance; see "Threshold"
 MAX_ERROR = 3.0  # times the untrained error
+MIN_CORRELATION = 0.3
 MIN_ROWS = 100
 
 SPEAKS_FOR = ("wrong_sign",)
 
 
 def fit_follows_the_loss(
-    fit_and_loss: FitAndLoss, *, min_share: float = MIN_SHARE, max_error: float = MAX_ERROR
+    fit_and_loss: FitAndLoss,
+    *,
+    min_share: float = MIN_SHARE,
+    max_error: float = MAX_ERROR,
+    min_correlation: float = MIN_CORRELATION,
 ) -> Finding:
     """Compare the fit with chance or the start, where the loss fell."""
     f = fit_and_loss
@@ -65,6 +78,8 @@ def fit_follows_the_loss(
         ratio = f.fit_after / f.fit_before if f.fit_before else 1.0
         what, unit = "squared error of the trained model", "times that of the untrained one"
         finding = at_most(ratio, max_error, what=what, unit=unit)
+        if not finding and f.correlation >= min_correlation:
+            return at_least(f.correlation, min_correlation, what="correlation of outputs and targets")
     else:
         finding = at_least(f.fit_after, min_share * f.chance, what=f"{f.kind} of the trained model")
     if finding:
