@@ -9,12 +9,15 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from diagkit.examples import Examples, Splits
+from diagkit.mistake import DoesNotApply, Mistake, nearest
 from diagkit.tasks import corpus
 
 Memory = tuple[Tensor, Tensor]  # keys and values, `(batch, heads, length, width / heads)` each
 
 PAD, START, END = 0, 1, 2
 SPECIAL = ("<pad>", "<start>", "<end>")
+UNKNOWN = "<unk>"
+VOCABULARIES = ("joint", "train")
 
 
 def load(
@@ -25,27 +28,59 @@ def load(
     test_size: int,
     max_words: int,
     seed: int,
+    vocabulary: str = "joint",
 ) -> Splits:
     """Read the sentence pairs at `path`, or draw the synthetic ones, and encode them once.
 
+    Args:
+        vocabulary: `joint` has every word that may occur; `train` has those of the training pairs, and one sign for
+            all others.
+
     Raises:
         Mistake: the file cannot be used; see `corpus.read`.
+        DoesNotApply: `train`, and training has every word.
     """
+    if vocabulary not in VOCABULARIES:
+        raise Mistake(f"data.vocabulary={vocabulary} is no vocabulary: {nearest(vocabulary, VOCABULARIES)}")
     pairs = (
         corpus.read(path, columns, train_size, val_size, test_size, max_words, seed)
         if path
         else corpus.synthetic(train_size, val_size, test_size, seed)
     )
-    vocabulary = (*SPECIAL, *pairs.words)
-    ids = {word: number for number, word in enumerate(vocabulary)}
+    words = pairs.words if vocabulary == "joint" else [UNKNOWN, *_of_training(pairs)]
+    ids = {word: number for number, word in enumerate((*SPECIAL, *words))}
     train, val, test = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
-    return Splits(train, val, test, notes=pairs.notes, vocabulary=vocabulary)
+    return Splits(train, val, test, notes=pairs.notes, vocabulary=tuple(ids))
+
+
+def _of_training(pairs: corpus.Corpus) -> list[str]:
+    """Return the words of the training pairs, sorted.
+
+    Raises:
+        DoesNotApply: validation and test have no others.
+    """
+    known, held_out = (_words(part) for part in (pairs.train, pairs.val + pairs.test))
+    if held_out <= known:
+        raise DoesNotApply(
+            f"data.vocabulary=train leaves no word out, since {len(pairs.train)} training pairs have all "
+            f"{len(held_out)} words of validation and test; lower data.train_size"
+        )
+    return sorted(known - {UNKNOWN})
+
+
+def _words(part: list[corpus.Pair]) -> set[str]:
+    return {word for pair in part for side in pair for word in side.split()}
 
 
 def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
-    """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`."""
-    sources = [[ids[word] for word in source.split()] for source, _ in pairs]
-    targets = [[ids[word] for word in target.split()] for _, target in pairs]
+    """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`.
+
+    A word without an id has that of `UNKNOWN`.
+    """
+    sources, targets = (
+        [[ids[word if word in ids else UNKNOWN] for word in side.split()] for side in sides]
+        for sides in zip(*pairs, strict=True)
+    )
     return Examples(
         inputs=_padded(sources),
         targets=_padded([[*target, END] for target in targets]),
