@@ -52,10 +52,14 @@ def experiments(
 ) -> tuple[list[Experiment], DictConfig]:
     """Compose one experiment per breakage, or the control alone, and the config of the last one.
 
+    Args:
+        recipe: its name, or a baseline as reports call it: the name and settings, such as `digits data.train_size=60`.
+
     Raises:
         Mistake: a name or value cannot be used.
     """
-    common = [f"recipe={recipe}", *overrides]
+    recipe, *settings = recipe.split()
+    common = [f"recipe={recipe}", *settings, *overrides]
     asked = [[*common, f"+breakage={name}"] for name in breakages] or [common]
     found: list[Experiment] = []
     with composing() as compose:

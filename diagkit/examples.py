@@ -76,6 +76,26 @@ class Examples:
         texts = tuple((mine[0], its[1]) for mine, its in zip(self.texts, other.texts, strict=True))
         return replace(self, targets=other.targets, prompts=other.prompts, texts=texts)
 
+    def with_sides_exchanged(self, rows: Tensor) -> "Examples":
+        """Exchange source and target of the examples at `rows`, which are pairs of token sequences.
+
+        The sign that ends every target, and the one that begins every prompt, stay where they are.
+        """
+        assert self.prompts is not None and self.pad is not None
+        last = (self.targets != self.pad).sum(1, keepdim=True) - 1
+        end = self.targets.gather(1, last)
+        length = (self.inputs != self.pad).sum(1, keepdim=True)
+        turned = replace(
+            self,
+            inputs=self.targets.scatter(1, last, self.pad),
+            targets=F.pad(self.inputs, (0, 1), value=self.pad).scatter(1, length, end),
+            prompts=torch.cat([self.prompts[:, :1], self.inputs], dim=1),
+            texts=tuple((target, source) for source, target in self.texts),
+        )
+        places = torch.arange(len(self))
+        places[rows] += len(self)
+        return self.followed_by(turned).take(places)
+
     def batch(self, rows: Tensor) -> Batch:
         """Return what `model(*inputs)` and `loss(outputs, targets)` take, cut to the longest sequence in it."""
         inputs, targets = self._cut(self.inputs[rows]), self._cut(self.targets[rows])

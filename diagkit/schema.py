@@ -113,6 +113,7 @@ RANGES: dict[str, tuple[float, float | None]] = {
     "data.max_words": (1, None),
     "model.dropout": (0, 1),
     "model.embedding_std": (0, None),
+    "score.beam": (1, None),
     "optimizer.lr": (0, None),
     "optimizer.weight_decay": (0, None),
     "schedule.warmup": (0, None),

@@ -58,7 +58,7 @@ class Story:
     found_by: str
     fix: str
     expect: Expect
-    recipes: tuple[str, ...]  # on which the promise was tried
+    recipes: tuple[str, ...]  # on which the promise was tried, each with the settings that it takes to bite
     source: str
     blind_spot: str = ""  # why no check sees it, where none does
 

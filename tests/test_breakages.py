@@ -54,8 +54,9 @@ def test_the_promise_holds_on_three_seeds(name: str, recipe: str, tmp_path: Path
     assert comparison.broken_promises == ()
     assert comparison.outcomes == ()
     assert len(comparison.pairs) == len(SEEDS)
-    fault = asked[0].story.fault
-    assert all(fault in broken.diagnosis.causes[:3] for broken, _ in comparison.pairs)
+    story = asked[0].story
+    named = [story.fault in broken.diagnosis.causes[:3] for broken, _ in comparison.pairs]
+    assert not any(named) if story.blind_spot else all(named)
 
 
 @pytest.mark.slow

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+import torch
 
-from diagkit.mistake import Mistake
-from diagkit.tasks import corpus, translation
+from diagkit.examples import Splits
+from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.sabotage import swapped_half
+from diagkit.tasks import corpus, digits, translation
 
 SIZES = {"train_size": 3000, "val_size": 400, "test_size": 400}
 
@@ -34,6 +37,50 @@ def test_a_smaller_training_set_changes_nothing_else() -> None:
     small, full = corpus.synthetic(60, 400, 400, 0), corpus.synthetic(**SIZES, seed=0)
     assert small.train == full.train[:60]
     assert (small.val, small.test) == (full.val, full.test)
+
+
+def small(vocabulary: str) -> Splits:
+    return translation.load(None, [0, 1], 60, 40, 40, 40, seed=0, vocabulary=vocabulary)
+
+
+def test_a_vocabulary_of_training_has_one_sign_for_all_other_words() -> None:
+    splits = small("train")
+    words, unknown = splits.vocabulary, splits.vocabulary.index(translation.UNKNOWN)
+    known = {word for pair in splits.train.texts for side in pair for word in side.split()}
+    assert set(words) == {*translation.SPECIAL, translation.UNKNOWN, *known}
+    assert not bool((splits.train.inputs == unknown).any())
+    for (source, _), ids in zip(splits.test.texts, splits.test.inputs.tolist(), strict=True):
+        read = [words[i] for i in ids if i != translation.PAD]
+        assert read == [word if word in known else translation.UNKNOWN for word in source.split()]
+
+
+def test_a_vocabulary_of_training_that_lacks_nothing_is_refused() -> None:
+    with pytest.raises(DoesNotApply, match="3000 training pairs have all 122 words"):
+        translation.load(None, [0, 1], max_words=40, seed=0, vocabulary="train", **SIZES)
+
+
+def test_an_unknown_vocabulary_is_named() -> None:
+    with pytest.raises(Mistake, match="did you mean train"):
+        small("trian")
+
+
+def test_half_of_the_pairs_are_turned_as_if_they_had_been_written_so() -> None:
+    splits = small("joint")
+    ids = {word: number for number, word in enumerate(splits.vocabulary)}
+    turned = swapped_half(splits.train, torch.Generator().manual_seed(0))
+    assert sum(a == b[::-1] for a, b in zip(splits.train.texts, turned.texts, strict=True)) == 30
+    expected = translation.encode(list(turned.texts), ids)
+    for rows in torch.arange(60)[:, None]:
+        (inputs, prompts), targets = turned.batch(rows)
+        (its_inputs, its_prompts), its_targets = expected.batch(rows)
+        assert torch.equal(inputs, its_inputs) and torch.equal(prompts, its_prompts)
+        assert torch.equal(targets, its_targets)
+
+
+def test_pictures_have_no_sides_to_exchange() -> None:
+    splits = digits.load(100, 50, 50, 0)
+    with pytest.raises(DoesNotApply, match="sides of sentence pairs"):
+        swapped_half(splits.train, torch.Generator())
 
 
 def test_the_model_has_the_published_number_of_parameters() -> None:

@@ -1,17 +1,23 @@
-"""Translation: sentence pairs, a post-norm Transformer (Vaswani et al. 2017), greedy decoding, BLEU."""
+"""Translation: sentence pairs and a post-norm Transformer (Vaswani et al. 2017); `decoding` writes with it."""
 
 import math
+from collections.abc import Sequence
+from typing import cast
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from diagkit.examples import Examples, Splits
-from diagkit.score import Score, bleu_statistics
+from diagkit.mistake import DoesNotApply, Mistake, nearest
 from diagkit.tasks import corpus
+
+Memory = tuple[Tensor, Tensor]  # keys and values, `(batch, heads, length, width / heads)` each
 
 PAD, START, END = 0, 1, 2
 SPECIAL = ("<pad>", "<start>", "<end>")
+UNKNOWN = "<unk>"
+VOCABULARIES = ("joint", "train")
 
 
 def load(
@@ -22,27 +28,59 @@ def load(
     test_size: int,
     max_words: int,
     seed: int,
+    vocabulary: str = "joint",
 ) -> Splits:
     """Read the sentence pairs at `path`, or draw the synthetic ones, and encode them once.
 
+    Args:
+        vocabulary: `joint` has every word that may occur; `train` has those of the training pairs, and one sign for
+            all others.
+
     Raises:
         Mistake: the file cannot be used; see `corpus.read`.
+        DoesNotApply: `train`, and training has every word.
     """
+    if vocabulary not in VOCABULARIES:
+        raise Mistake(f"data.vocabulary={vocabulary} is no vocabulary: {nearest(vocabulary, VOCABULARIES)}")
     pairs = (
         corpus.read(path, columns, train_size, val_size, test_size, max_words, seed)
         if path
         else corpus.synthetic(train_size, val_size, test_size, seed)
     )
-    vocabulary = (*SPECIAL, *pairs.words)
-    ids = {word: number for number, word in enumerate(vocabulary)}
+    words = pairs.words if vocabulary == "joint" else [UNKNOWN, *_of_training(pairs)]
+    ids = {word: number for number, word in enumerate((*SPECIAL, *words))}
     train, val, test = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
-    return Splits(train, val, test, notes=pairs.notes, vocabulary=vocabulary)
+    return Splits(train, val, test, notes=pairs.notes, vocabulary=tuple(ids))
+
+
+def _of_training(pairs: corpus.Corpus) -> list[str]:
+    """Return the words of the training pairs, sorted.
+
+    Raises:
+        DoesNotApply: validation and test have no others.
+    """
+    known, held_out = (_words(part) for part in (pairs.train, pairs.val + pairs.test))
+    if held_out <= known:
+        raise DoesNotApply(
+            f"data.vocabulary=train leaves no word out, since {len(pairs.train)} training pairs have all "
+            f"{len(held_out)} words of validation and test; lower data.train_size"
+        )
+    return sorted(known - {UNKNOWN})
+
+
+def _words(part: list[corpus.Pair]) -> set[str]:
+    return {word for pair in part for side in pair for word in side.split()}
 
 
 def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
-    """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`."""
-    sources = [[ids[word] for word in source.split()] for source, _ in pairs]
-    targets = [[ids[word] for word in target.split()] for _, target in pairs]
+    """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`.
+
+    A word without an id has that of `UNKNOWN`.
+    """
+    sources, targets = (
+        [[ids[word if word in ids else UNKNOWN] for word in side.split()] for side in sides]
+        for sides in zip(*pairs, strict=True)
+    )
     return Examples(
         inputs=_padded(sources),
         targets=_padded([[*target, END] for target in targets]),
@@ -86,13 +124,29 @@ class Attention(nn.Module):
         self, x: Tensor, memory: Tensor | None = None, mask: Tensor | None = None, causal: bool = False
     ) -> Tensor:
         """Attend to `memory`, or to `x` itself without one; `mask` is True where attention is allowed."""
-        if memory is None:
-            query, key, value = self._split(self.project(x), 3)
-        else:
-            width = x.shape[-1]
-            weight, bias = self.project.weight, self.project.bias
-            (query,) = self._split(F.linear(x, weight[:width], bias[:width]), 1)
-            key, value = self._split(F.linear(memory, weight[width:], bias[width:]), 2)
+        query, key, value = self.projected(x) if memory is None else (self.query(x), *self.keys_values(memory))
+        return self.attend(query, key, value, mask, causal)
+
+    def projected(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return query, key and value of `x`, `(batch, heads, length, width / heads)` each."""
+        query, key, value = self._split(self.project(x), 3)
+        return query, key, value
+
+    def query(self, x: Tensor) -> Tensor:
+        """Return the first of the three alone."""
+        width = x.shape[-1]
+        return self._split(F.linear(x, self.project.weight[:width], self.project.bias[:width]), 1)[0]
+
+    def keys_values(self, memory: Tensor) -> Memory:
+        """Return the other two alone."""
+        width = memory.shape[-1]
+        key, value = self._split(F.linear(memory, self.project.weight[width:], self.project.bias[width:]), 2)
+        return key, value
+
+    def attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None, causal: bool = False
+    ) -> Tensor:
+        """Mix the values by how well their keys answer the query."""
         dropout = self.dropout if self.training else 0.0
         mixed = F.scaled_dot_product_attention(query, key, value, mask, dropout, is_causal=causal)
         attended: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
@@ -125,10 +179,15 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Causal self-attention, attention over the encoder's output, and a feed-forward part, post-norm."""
+    """Self-attention, attention over the encoder's output, and a feed-forward part, post-norm.
 
-    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+    Args:
+        causal: whether a position is kept from seeing those after it.
+    """
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float, causal: bool) -> None:
         super().__init__()
+        self.causal = causal
         self.attention = Attention(width, heads, dropout)
         self.cross_attention = Attention(width, heads, dropout)
         self.feed_forward = _feed_forward(width, inner, dropout)
@@ -136,10 +195,30 @@ class DecoderLayer(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
-        x = self.norms[0](x + self.dropout(self.attention(x, causal=True)))
+        x = self.norms[0](x + self.dropout(self.attention(x, causal=self.causal)))
         x = self.norms[1](x + self.dropout(self.cross_attention(x, memory, mask)))
         x = self.norms[2](x + self.dropout(self.feed_forward(x)))
         return x
+
+    def step(self, x: Tensor, past: Memory | None, source: Memory, mask: Tensor | None) -> tuple[Tensor, Memory]:
+        """Read one more position.
+
+        Args:
+            x: `(batch, 1, width)`.
+            past: keys and values of the positions before it; None where it is the first.
+            source: keys and values of the encoder's output.
+
+        Returns:
+            What `forward` gives for the last position, and the keys and values up to it.
+        """
+        query, key, value = self.attention.projected(x)
+        if past:
+            key, value = torch.cat([past[0], key], dim=2), torch.cat([past[1], value], dim=2)
+        cross = self.cross_attention
+        x = self.norms[0](x + self.dropout(self.attention.attend(query, key, value)))
+        x = self.norms[1](x + self.dropout(cross.attend(cross.query(x), *source, mask=mask)))
+        x = self.norms[2](x + self.dropout(self.feed_forward(x)))
+        return x, (key, value)
 
 
 class Encoder(nn.Module):
@@ -160,9 +239,9 @@ class Encoder(nn.Module):
 class Decoder(nn.Module):
     """The layers that write the target."""
 
-    def __init__(self, layers: int, width: int, heads: int, inner: int, dropout: float) -> None:
+    def __init__(self, layers: int, width: int, heads: int, inner: int, dropout: float, causal: bool) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(DecoderLayer(width, heads, inner, dropout) for _ in range(layers))
+        self.layers = nn.ModuleList(DecoderLayer(width, heads, inner, dropout, causal) for _ in range(layers))
         self.norm = nn.LayerNorm(width)
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None) -> Tensor:
@@ -170,6 +249,23 @@ class Decoder(nn.Module):
             x = layer(x, memory, mask)
         normed: Tensor = self.norm(x)
         return normed
+
+    def read(self, memory: Tensor) -> list[Memory]:
+        """Return every layer's keys and values of the encoder's output."""
+        return [layer.cross_attention.keys_values(memory) for layer in self._layers()]
+
+    def step(
+        self, x: Tensor, past: Sequence[Memory | None], source: Sequence[Memory], mask: Tensor | None
+    ) -> tuple[Tensor, list[Memory]]:
+        """Do what `DecoderLayer.step` does in every layer; `past` and `source` have an entry for each."""
+        grown = []
+        for layer, mine, its in zip(self._layers(), past, source, strict=True):
+            x, longer = layer.step(x, mine, its, mask)
+            grown.append(longer)
+        return self.norm(x), grown
+
+    def _layers(self) -> list[DecoderLayer]:
+        return cast(list[DecoderLayer], list(self.layers))
 
 
 class Translator(nn.Module):
@@ -180,6 +276,7 @@ class Translator(nn.Module):
         positions: length of the longest sequence.
         embedding_std: of the initial embeddings, which are multiplied by sqrt(width) while the positions have
             amplitude 1: at width**-0.5 both arrive equally strong, at 1 the positions drown.
+        causal: whether a target position is kept from seeing the words after it.
     """
 
     def __init__(
@@ -192,12 +289,14 @@ class Translator(nn.Module):
         inner: int,
         dropout: float,
         embedding_std: float,
+        causal: bool,
     ) -> None:
         super().__init__()
+        self.causal = causal
         self.source_embedding = nn.Embedding(words, width)
         self.target_embedding = nn.Embedding(words, width)
         self.encoder = Encoder(layers, width, heads, inner, dropout)
-        self.decoder = Decoder(layers, width, heads, inner, dropout)
+        self.decoder = Decoder(layers, width, heads, inner, dropout, causal)
         self.output = nn.Linear(width, words)
         self.dropout = Dropout(dropout)
         self.register_buffer("positions", sinusoids(positions, width), persistent=False)
@@ -224,9 +323,26 @@ class Translator(nn.Module):
         logits: Tensor = self.output(self.decoder(self._embed(self.target_embedding, prompt), memory, mask))
         return logits
 
-    def _embed(self, table: nn.Module, ids: Tensor) -> Tensor:
+    def step(
+        self, words: Tensor, past: Sequence[Memory | None], source: Sequence[Memory], mask: Tensor | None
+    ) -> tuple[Tensor, list[Memory]]:
+        """Decode one more position of every row.
+
+        Args:
+            words: `(batch,)`, the ids at that position.
+            past: of every layer, the keys and values of the positions before it; None at the first.
+            source: of every layer, the keys and values of the encoder's output.
+
+        Returns:
+            Logits `(batch, words)` for the next word, and `past` one position longer.
+        """
+        place = past[0][0].shape[2] if past[0] else 0
+        x, grown = self.decoder.step(self._embed(self.target_embedding, words[:, None], place), past, source, mask)
+        return self.output(x)[:, 0], grown
+
+    def _embed(self, table: nn.Module, ids: Tensor, place: int = 0) -> Tensor:
         scale = math.sqrt(self.positions.shape[1])
-        embedded: Tensor = self.dropout(table(ids) * scale + self.positions[: ids.shape[1]])
+        embedded: Tensor = self.dropout(table(ids) * scale + self.positions[place : place + ids.shape[1]])
         return embedded
 
 
@@ -237,47 +353,21 @@ def sinusoids(positions: int, width: int) -> Tensor:
 
 
 def translator(
-    splits: Splits, width: int, heads: int, layers: int, inner: int, dropout: float, embedding_std: float
+    splits: Splits,
+    width: int,
+    heads: int,
+    layers: int,
+    inner: int,
+    dropout: float,
+    embedding_std: float,
+    causal: bool = True,
 ) -> Translator:
     """Build the model for the vocabulary and lengths of `splits`."""
     parts = (splits.train, splits.val, splits.test)
     positions = max(max(part.inputs.shape[1], part.targets.shape[1]) for part in parts)
-    return Translator(len(splits.vocabulary), positions, width, heads, layers, inner, dropout, embedding_std)
+    return Translator(len(splits.vocabulary), positions, width, heads, layers, inner, dropout, embedding_std, causal)
 
 
 def token_loss(logits: Tensor, targets: Tensor) -> Tensor:
     """Return the cross entropy per real target word, nats; ln(words) for a uniform guess."""
     return F.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=PAD)
-
-
-@torch.no_grad()
-def greedy(model: Translator, source: Tensor) -> Tensor:
-    """Translate ids `(batch, length)` word by word, always taking the most likely; returns ids without the start."""
-    memory, mask = model.encode(source)
-    ids = torch.full((len(source), 1), START, device=source.device)
-    ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
-    while ids.shape[1] <= model.positions.shape[0] and not bool(ended.all()):
-        word = model.decode(ids, memory, mask)[:, -1].argmax(-1)
-        ids = torch.cat([ids, word.masked_fill(ended, PAD)[:, None]], dim=1)
-        ended |= word == END
-    return ids[:, 1:]
-
-
-def text(ids: list[int], vocabulary: tuple[str, ...]) -> str:
-    """Return the words up to the end sign."""
-    end = ids.index(END) if END in ids else len(ids)
-    return " ".join(vocabulary[i] for i in ids[:end] if i not in (PAD, START))
-
-
-def bleu(model: Translator, examples: Examples, splits: Splits, batch_size: int = 200) -> Score:
-    """Translate all examples and score them: BLEU, with the share of sentences exactly right beside it."""
-    outputs = [""] * len(examples)
-    lengths = (examples.inputs != PAD).sum(1)
-    for rows in torch.argsort(lengths, stable=True).split(batch_size):
-        source = examples.inputs[rows, : int(lengths[rows].max())]
-        for row, ids in zip(rows.tolist(), greedy(model, source).tolist(), strict=True):
-            outputs[row] = text(ids, splits.vocabulary)
-    truths = [target for _, target in examples.texts]
-    statistics, signature = bleu_statistics(outputs, truths)
-    exact = sum(a == b for a, b in zip(outputs, truths, strict=True)) / len(truths)
-    return Score("BLEU", statistics, outputs, {"exact_match": exact}, signature)

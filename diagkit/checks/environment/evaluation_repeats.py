@@ -25,7 +25,10 @@ FAIL: loss differs between repeats by 0.0261 > 1e-06 of its size
 
 FAIL, the model repeats but what is made of its outputs is drawn:
 
->>> print(evaluation_repeats(RepeatedEvaluation([{"bleu": 41.0}, {"bleu": 38.5}, {"bleu": 40.0}])).faults)
+>>> drawn = evaluation_repeats(RepeatedEvaluation([{"bleu": 41.0}, {"bleu": 38.5}, {"bleu": 40.0}]))
+>>> print(drawn)
+FAIL: bleu differs between repeats by 0.061 > 1e-06 of its size, while the model's outputs repeat
+>>> drawn.faults
 ('stochastic_decoding',)
 
 ## Fix
@@ -36,6 +39,7 @@ Evaluate in eval mode and without gradients, decode with argmax, and give every 
 """
 
 import math
+from dataclasses import replace
 
 from diagkit.evidence.environment import RepeatedEvaluation
 from diagkit.finding import Finding, at_most, skipped
@@ -55,7 +59,8 @@ def evaluation_repeats(repeated_evaluation: RepeatedEvaluation, *, max_spread: f
     worst = max(spreads, key=lambda name: spreads[name])
     finding = at_most(spreads[worst], max_spread, what=f"{worst} differs between repeats by", unit="of its size")
     if repeated_evaluation.by_author and repeated_evaluation.forward_repeats and not training:
-        return finding.means("stochastic_decoding")
+        text = finding.text if finding else f"{finding.text}, while the model's outputs repeat"
+        return replace(finding, text=text).means("stochastic_decoding")
     return finding.suggests(*SPEAKS_FOR, unless=("evaluation_in_train_mode",))
 
 
