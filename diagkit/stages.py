@@ -225,6 +225,7 @@ def _subject(
         trained_model=trained,
         history=history,
         evaluate=_evaluation(config, splits),
+        pipeline=splits.pipeline,
         pairs=splits.train.texts or None,
     )
 
@@ -270,8 +271,12 @@ def _scores(config: Settings, splits: "Splits", subject: "Subject", place: Path)
             signature=score.signature,
             statistics=score.statistics,
             outputs=score.outputs,
-            truths=[truth for _, truth in test.texts] or [splits.name_of(value) for value in test.targets.tolist()],
-            inputs=[source for source, _ in test.texts] or [f"test example {row}" for row in range(len(test))],
+            truths=score.truths
+            or [truth for _, truth in test.texts]
+            or [splits.name_of(value) for value in test.targets.tolist()],
+            inputs=score.inputs
+            or [source for source, _ in test.texts]
+            or [f"test example {row}" for row in range(len(test))],
         )
     )
     store.write_json(place, scores)
