@@ -1,14 +1,16 @@
 """Examples of a split, as tensors for the model and as rows for a reader."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 Batch = tuple[Tensor | tuple[Tensor, ...], Tensor]
+Pipeline = tuple[Callable[[Any, Any], Any], Any, Any, int]  # X, y -> (X, y); raw X; raw y; first row after training
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,8 @@ class Splits:
     notes: tuple[str, ...] = ()  # e.g. "3 empty rows left out"
     vocabulary: tuple[str, ...] = ()  # word of every token id; empty where there are none
     classes: tuple[str, ...] = ()  # name of every class id; empty where there are none
+    pipeline: Pipeline | None = None  # what made the examples of raw rows, for the leak tracer
+    scale: tuple[float, float] = (0.0, 1.0)  # mean and spread that values were scaled with, in their unit
 
     def to(self, device: str) -> "Splits":
         """Move all tensors to a device."""

@@ -64,6 +64,17 @@ def target_leakage(examples: Examples, generator: torch.Generator) -> Examples:
     return replace(examples, inputs=inputs)
 
 
+def swapped_half(examples: Examples, generator: torch.Generator) -> Examples:
+    """Exchange source and target in a randomly drawn half of the sentence pairs.
+
+    Raises:
+        DoesNotApply: the examples are no pairs of sequences.
+    """
+    if examples.prompts is None:
+        raise DoesNotApply("data.corruption=swapped_half exchanges the sides of sentence pairs, and here are none")
+    return examples.with_sides_exchanged(torch.randperm(len(examples), generator=generator)[: len(examples) // 2])
+
+
 def double_softmax(loss_fn: Loss, task: str) -> Loss:
     """Normalize the outputs before a loss that normalizes them again."""
     if task == "regression":
@@ -173,14 +184,3 @@ def _encoder(model: nn.Module) -> nn.Module:
 
 def _layers(model: nn.Module) -> list[nn.Linear | nn.Conv2d]:
     return [module for module in model.modules() if isinstance(module, nn.Linear | nn.Conv2d)]
-
-
-def swapped_half(examples: Examples, generator: torch.Generator) -> Examples:
-    """Exchange source and target in a randomly drawn half of the sentence pairs.
-
-    Raises:
-        DoesNotApply: the examples are no pairs of sequences.
-    """
-    if examples.prompts is None:
-        raise DoesNotApply("data.corruption=swapped_half exchanges the sides of sentence pairs, and here are none")
-    return examples.with_sides_exchanged(torch.randperm(len(examples), generator=generator)[: len(examples) // 2])

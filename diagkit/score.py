@@ -20,6 +20,9 @@ class Score:
         outputs: what the model gave for every test example, as a person reads it.
         extra: further figures by name, for the reader.
         signature: how the metric was computed, e.g. sacrebleu's signature.
+        inputs: what the model was given for every test example, as a person reads it and no two alike; empty takes the
+            texts of the examples, or their numbers.
+        truths: what it should have given; empty takes the texts, or the names of the classes.
     """
 
     metric: str
@@ -27,6 +30,8 @@ class Score:
     outputs: list[str]
     extra: dict[str, float] = field(default_factory=dict)
     signature: str = ""
+    inputs: list[str] = field(default_factory=list)
+    truths: list[str] = field(default_factory=list)
 
     @property
     def value(self) -> float:
@@ -39,6 +44,16 @@ def mean(rows: Rows) -> float:
     return float(rows[:, 0].mean())
 
 
+def skill(rows: Rows) -> float:
+    """Return the share of a reference's error that a forecast avoids, at most 1; negative for one that is worse.
+
+    Args:
+        rows: `(examples, 2)`: squared error of the forecast, and of the reference.
+    """
+    forecast, reference = rows.sum(0)
+    return float(1 - forecast / reference) if reference else float("nan")
+
+
 def bleu(rows: Rows) -> float:
     """Compute corpus BLEU, 0 to 100, from sentence statistics.
 
@@ -49,7 +64,7 @@ def bleu(rows: Rows) -> float:
     return float(BLEU.compute_bleu(counts[:4], counts[4:], system, reference, smooth_method="exp").score)
 
 
-METRICS: dict[str, Callable[[Rows], float]] = {"BLEU": bleu, "accuracy": mean, "mean": mean}
+METRICS: dict[str, Callable[[Rows], float]] = {"BLEU": bleu, "accuracy": mean, "mean": mean, "skill": skill}
 
 
 def bleu_statistics(outputs: list[str], references: list[str]) -> tuple[list[list[float]], str]:

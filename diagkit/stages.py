@@ -249,6 +249,7 @@ def _subject(
         evaluated_model=evaluated,
         history=history,
         evaluate=_evaluation(config, splits),
+        pipeline=splits.pipeline,
         pairs=splits.train.texts or None,
     )
 
@@ -297,8 +298,12 @@ def _scores(config: Settings, splits: "Splits", model: "nn.Module", loss_fn: "Lo
             signature=score.signature,
             statistics=score.statistics,
             outputs=score.outputs,
-            truths=[truth for _, truth in test.texts] or [splits.name_of(value) for value in test.targets.tolist()],
-            inputs=[source for source, _ in test.texts] or [f"test example {row}" for row in range(len(test))],
+            truths=score.truths
+            or [truth for _, truth in test.texts]
+            or [splits.name_of(value) for value in test.targets.tolist()],
+            inputs=score.inputs
+            or [source for source, _ in test.texts]
+            or [f"test example {row}" for row in range(len(test))],
         )
     )
     store.write_json(place, scores)

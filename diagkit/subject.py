@@ -33,6 +33,7 @@ class Subject:
         evaluated_model: what was scored; it should be the trained one.
         train_loader: what the training really reads, in its own order; so are `val_loader` and `test_loader`.
         expected_frozen: patterns of the names of parameters that are meant not to learn.
+        pipeline: what made the examples of raw rows, `(stages, X, y, cut)` as the leak tracer takes it.
         pairs: the training examples as text, source and target.
         scores: the evaluation of the trained model.
     """
@@ -57,7 +58,7 @@ class Subject:
     train_step: TrainStep | None = None
     evaluate: Evaluate | None = None
     predict: Predict | None = None
-    pipeline: Callable[[Any, Any], Any] | None = None
+    pipeline: Any = None
     expected_frozen: Sequence[str] = ()
     pairs: tuple[tuple[str, str], ...] | None = None
 

@@ -60,7 +60,7 @@ def test_the_promise_holds_on_three_seeds(name: str, recipe: str, tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", ["translation", "digits"])
+@pytest.mark.parametrize("recipe", ["translation", "digits", "forecast"])
 def test_the_control_is_healthy_on_three_seeds(recipe: str, tmp_path: Path) -> None:
     asked, _ = experiments(recipe, [])
     (comparison,) = conduct(Session(asked, [], SEEDS, 2, ROOT / "outputs" / "store", tmp_path)).comparisons

@@ -12,6 +12,7 @@ Source: wassname's machine learning debugging folklore (NaN poisoning).
 import copy
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -139,4 +140,6 @@ def _changed(one: NDArray[np.float64], two: NDArray[np.float64], rows: int) -> i
 
 
 def _name(stage: Stage) -> str:
+    while isinstance(stage, partial):
+        stage = stage.func
     return str(getattr(stage, "__name__", type(stage).__name__))

@@ -1,3 +1,4 @@
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,10 @@ def test_the_stage_that_leaks_is_named() -> None:
     found = leak_tracer([scale, scale_all, windows], X, Y, CUT)
     assert found.first_stage == "scale_all"
     assert preprocessing_knows_no_later_row(found).faults == ("preprocessing_leak",)
+
+
+def test_a_stage_with_settings_filled_in_keeps_its_name() -> None:
+    assert leak_tracer([scale, partial(partial(scale_all))], X, Y, CUT).first_stage == "scale_all"
 
 
 def test_what_skips_nan_is_caught_by_the_sentinel() -> None:
