@@ -8,13 +8,14 @@ import pytest
 
 from diagkit import docs, report, sources
 from diagkit.api import experiments
-from diagkit.compare import Comparison, Result, over_seeds
+from diagkit.comparison import Comparison, Result
 from diagkit.compose import Experiment
 from diagkit.diagnosis import Diagnosis
 from diagkit.docs import Block, Kind, disagreement, stale, text_of
 from diagkit.evidence.training import History, Scores
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, at_least
+from diagkit.paired import over_seeds
 from diagkit.plan import Run
 from diagkit.stages import Keys
 from diagkit.story import ASKED

@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from diagkit.compose import Experiment, Refusal
 from diagkit.diagnosis import Diagnosis, diagnose_findings
@@ -15,12 +14,10 @@ from diagkit.evidence import from_plain
 from diagkit.evidence.training import History, Scores
 from diagkit.finding import Verdict
 from diagkit.judge import findings
+from diagkit.paired import Difference, Sample, holm, over_examples, over_seeds
 from diagkit.plan import Pair, Run
 from diagkit.runner import Outcome
-from diagkit.score import METRICS
-
-RESAMPLES = 1000  # of the bootstrap; its interval then moves by about 3 % of its width (convention)
-LEVEL = 0.95
+from diagkit.wording import verdict
 
 
 @dataclass(frozen=True)
@@ -32,16 +29,6 @@ class Result:
     scores: Scores
     diagnosis: Diagnosis
     notes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Broken minus control."""
-
-    mean: float
-    low: float  # of the 95 % interval; NaN where there is none
-    high: float
-    over: str  # what the interval covers: "seeds" or "test examples"
 
 
 @dataclass(frozen=True)
@@ -137,54 +124,28 @@ def _broken_promises(experiment: Experiment, broken: Result) -> list[str]:
 
 
 def _difference(results: Sequence[tuple[Result, Result]]) -> Difference:
-    """Return the paired difference of the score, with an interval over seeds, or with one seed over test examples."""
-    if len(results) > 1:
-        return over_seeds([broken.scores.value - control.scores.value for broken, control in results])
-    (broken, control), *_ = results
-    return over_examples(broken.scores, control.scores)
+    """Return the paired difference of the score with both intervals, or with one seed that over test examples alone."""
+    broken, control = zip(*results, strict=True)
+    examples = over_examples([_sample(r.scores) for r in broken], [_sample(r.scores) for r in control])
+    if len(results) == 1:
+        return examples
+    before = [r.scores.value for r in control]
+    paired = [r.scores.value - value for r, value in zip(broken, before, strict=True)]
+    return replace(over_seeds(paired, before), examples=(examples.low, examples.high))
 
 
-def over_seeds(values: Sequence[float]) -> Difference:
-    """Return the mean and Student's interval of paired differences, at least two.
-
-    Source: Student (1908), the probable error of a mean.
-    """
-    from scipy.special import stdtrit  # a fifth of a second, for several seeds only
-
-    mean = float(np.mean(values))
-    error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
-    half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * error
-    return Difference(mean, mean - half, mean + half, "seeds")
+def _sample(scores: Scores) -> Sample:
+    return Sample(scores.metric, np.array(scores.statistics), tuple(scores.inputs))
 
 
-def over_examples(broken: Scores, control: Scores) -> Difference:
-    """Return the difference of two scores with a bootstrap interval over the test examples.
-
-    Rows are drawn in pairs where both runs have the same test set, and separately where it differs. The interval
-    says nothing about another training.
-
-    Source: Efron (1979); for BLEU, Koehn (2004), statistical significance tests for machine translation evaluation.
-    """
-    metric = METRICS[control.metric]
-    mine, its = np.array(broken.statistics), np.array(control.statistics)
-    rng = np.random.default_rng(0)
-    same = broken.inputs == control.inputs
-
-    def draw(rows: int) -> NDArray[np.int64]:
-        return rng.integers(rows, size=rows)
-
-    differences = []
-    for _ in range(RESAMPLES):
-        first = draw(len(mine))
-        second = first if same else draw(len(its))
-        differences.append(metric(mine[first]) - metric(its[second]))
-    low, high = np.quantile(differences, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Difference(metric(mine) - metric(its), float(low), float(high), "test examples")
+def adjusted(comparisons: Sequence[Comparison]) -> list[float]:
+    """Return the p-value of every comparison, corrected for there being several; NaN where there is none."""
+    return holm([its.difference.p_value if its.difference else math.nan for its in comparisons])
 
 
 def frame(comparisons: Sequence[Comparison], refusals: Sequence[Refusal] = ()) -> pd.DataFrame:
     """Return one row per breakage and recipe."""
-    rows = [_row(comparison) for comparison in comparisons]
+    rows = [_row(its, p) for its, p in zip(comparisons, adjusted(comparisons), strict=True)]
     rows += [
         {
             "recipe": refusal.baseline,
@@ -197,7 +158,7 @@ def frame(comparisons: Sequence[Comparison], refusals: Sequence[Refusal] = ()) -
     return pd.DataFrame(rows)
 
 
-def _row(comparison: Comparison) -> dict[str, Any]:
+def _row(comparison: Comparison, p_holm: float) -> dict[str, Any]:
     experiment, difference = comparison.experiment, comparison.difference
     broken = [pair[0] for pair in comparison.pairs]
     control = [pair[1] for pair in comparison.pairs]
@@ -210,15 +171,30 @@ def _row(comparison: Comparison) -> dict[str, Any]:
         "metric": broken[0].scores.metric if broken else "",
         "control": _mean([r.scores.value for r in control]),
         "broken": _mean([r.scores.value for r in broken]),
-        "difference": difference.mean if difference else math.nan,
-        "low": difference.low if difference else math.nan,
-        "high": difference.high if difference else math.nan,
-        "interval_over": difference.over if difference else "",
+        **_figures(difference),
+        "p_holm": p_holm,
         "control_val_loss": _mean([r.scores.val_loss for r in control]),
         "broken_val_loss": _mean([r.scores.val_loss for r in broken]),
         "fired": ", ".join(comparison.fired()),
         "causes": ", ".join(comparison.causes()),
         "promise": promise(comparison),
+    }
+
+
+def _figures(difference: Difference | None) -> dict[str, Any]:
+    its = difference or Difference(math.nan, math.nan, math.nan, "")
+    examples_low, examples_high = its.examples or (math.nan, math.nan)
+    return {
+        "difference": its.mean,
+        "low": its.low,
+        "high": its.high,
+        "interval_over": its.over,
+        "examples_low": examples_low,
+        "examples_high": examples_high,
+        "verdict": verdict(its) if difference else "",
+        "detectable": its.detectable,
+        "effect": its.effect,
+        "p_value": its.p_value,
     }
 
 
