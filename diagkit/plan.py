@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagkit.compose import Experiment
-from diagkit.stages import Keys, keys
+from diagkit.stages import Keys, data_version, keys
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Run:
     seed: int
     keys: Keys
     deep: bool = False  # whether probes that take long are asked too
+    data: str | None = None  # hash of the data file, if any
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def pairs(experiments: Iterable[Experiment], seeds: Iterable[int], deep: bool = 
 
 
 def _run(label: str, config: Mapping[str, Any], seed: int, deep: bool) -> Run:
-    return Run(label, config, seed, keys(config, seed, deep), deep)
+    return Run(label, config, seed, keys(config, seed, deep), deep, data_version(config))
 
 
 def chains(planned: Iterable[Pair]) -> list[Chain]:

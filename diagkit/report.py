@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diagkit import store
+from diagkit import records, store
 from diagkit.comparison import Comparison, Result, adjusted, frame, promise, runs_frame
 from diagkit.compose import Experiment, Refusal
 from diagkit.environment import Environment
@@ -35,7 +35,7 @@ class Report:
 
 
 def write(report: Report, folder: Path) -> Path:
-    """Write `report.md`, `runs.csv`, `comparison.csv`, the figures and the traces of runs that raised.
+    """Write `report.md`, `runs.csv`, `runs.json`, `comparison.csv`, the figures and the traces of runs that raised.
 
     Returns:
         The path of `report.md`.
@@ -48,6 +48,7 @@ def write(report: Report, folder: Path) -> Path:
                 store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
     store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
+    store.write(folder / records.FILE, records.content(report.comparisons, report.environment).encode())
     store.write(folder / "report.md", markdown(report).encode())
     return folder / "report.md"
 

@@ -66,11 +66,12 @@ NAMES = {
 }
 
 
-def sureness(difference: Difference, adjusted: float = math.nan) -> str:
+def sureness(difference: Difference, adjusted: float = math.nan, control: str = "the control") -> str:
     """Return the intervals of a difference, each named, and what else is known of it.
 
     Args:
-        adjusted: the p-value corrected for the other breakages of a table; NaN where there are none.
+        adjusted: the p-value corrected for the other comparisons of a table; NaN where there are none.
+        control: what the spread over seeds is of that the effect is measured in.
 
     >>> sureness(Difference(-0.02, -0.03, -0.01, "seeds", 6, 0.011, 0.03125, -2.0, (-0.04, 0.01)))  # doctest: +ELLIPSIS
     "−0.020, 95 % interval over seeds (Student's) [−0.030, −0.010], over test examples (...) [−0.040, +0.010]; ..."
@@ -84,5 +85,5 @@ def sureness(difference: Difference, adjusted: float = math.nan) -> str:
         corrected = "" if math.isnan(adjusted) else f", {adjusted:.2g} after Holm's correction for this table"
         parts.append(f"sign-flip p = {difference.p_value:.2g}{corrected}")
     if not math.isnan(difference.effect):
-        parts.append(f"{abs(difference.effect):.2g} times the control's spread over seeds")
+        parts.append(f"{abs(difference.effect):.2g} times the spread of {control} over seeds")
     return "; ".join(parts)
