@@ -136,7 +136,7 @@ class Claim:
         if not difference.seen:
             return verdict(difference)
         if difference.examples and difference.examples[0] <= 0 <= difference.examples[1]:
-            return f"{verdict(difference)} on this test set, but the interval over test examples includes zero"
+            return f"{verdict(difference)} on these test examples, but others may show none"
         if self.shared and len(self.shared) < MIN_FLIPPED:
             signs = {np.sign(b.score - a.score) for a, b in zip(*self.sides, strict=True)}
             if {-1.0, 1.0} <= signs:

@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from diagkit import records
@@ -15,8 +15,9 @@ from diagkit.wording import interval, number
 
 CLAIM, NO_CLAIM, MISTAKE = 0, 1, 2
 HELP = """A RUN is the folder of a report, with #NAME behind it for the runs of one breakage or of the control:
-outputs/2026-11-30/09-58-18#control. Of a folder alone, all runs are compared with their namesakes. Exit status: 0 the
-figures differ and a claim can be made, 1 it cannot (confounded, within noise, uninformative), 2 a mistake."""
+outputs/2026-11-30/09-58-18#control. Of a folder alone, or one that holds several, all runs are compared with their
+namesakes. Exit status: 0 the figures differ and a claim can be made, 1 it cannot (confounded, within noise,
+uninformative), 2 a mistake."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,17 +73,35 @@ def _group(name: str, runs: Sequence[Record]) -> Group:
 def matched(first: Sequence[Group], second: Sequence[Group]) -> list[tuple[Group, Group]]:
     """Pair the groups of two folders: the only ones of both, or else those of one name.
 
+    A name is the recipe, the user's settings and the breakage; where no two agree, it goes without the settings.
+
     Raises:
         Mistake: no name occurs in both.
     """
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
-    by_name = [{group.name.partition("#")[2]: group for group in side} for side in (first, second)]
-    shared = [name for name in by_name[0] if name in by_name[1]]
-    if not shared:
-        there = [group.name for side in (first, second) for group in side]
-        raise Mistake(f"no runs of the two have one name; name one of each: {', '.join(there)}")
-    return [(by_name[0][name], by_name[1][name]) for name in shared]
+    for name in (_full, _without_settings):
+        mine, theirs = _unique(first, name), _unique(second, name)
+        if shared := [key for key in mine if key in theirs]:
+            return [(mine[key], theirs[key]) for key in shared]
+    there = [group.name for side in (first, second) for group in side]
+    raise Mistake(f"no runs of the two have one name; name one of each: {', '.join(there)}")
+
+
+Name = tuple[str, str]
+
+
+def _full(group: Group) -> Name:
+    return group.runs[0].baseline, group.runs[0].breakage
+
+
+def _without_settings(group: Group) -> Name:
+    return group.runs[0].baseline.partition(" ")[0], group.runs[0].breakage
+
+
+def _unique(groups: Sequence[Group], name: Callable[[Group], Name]) -> dict[Name, Group]:
+    names = [name(group) for group in groups]
+    return {key: group for key, group in zip(names, groups, strict=True) if names.count(key) == 1}
 
 
 def described(its: Claim, adjusted: float) -> list[str]:

@@ -135,7 +135,7 @@ def _difference(results: Sequence[tuple[Result, Result]]) -> Difference:
 
 
 def _sample(scores: Scores) -> Sample:
-    return Sample(scores.metric, np.array(scores.statistics), tuple(scores.inputs))
+    return Sample(scores.metric, np.array(scores.statistics), (tuple(scores.inputs), tuple(scores.truths)))
 
 
 def adjusted(comparisons: Sequence[Comparison]) -> list[float]:

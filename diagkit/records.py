@@ -1,6 +1,8 @@
 """What the folder of a report keeps of every run, in `runs.json`: all that a later comparison of any two needs.
 
-The folder can be moved, and its runs compared, without the store that they came from.
+The folder can be moved, and its runs compared, without the store that they came from. Packages and machine are those
+of the command that wrote the report. For runs that it took from the store, their keys vouch for data, code and the
+packages that figures depend on; nothing vouches for the machine.
 """
 
 import json

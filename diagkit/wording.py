@@ -83,7 +83,10 @@ def sureness(difference: Difference, adjusted: float = math.nan, control: str = 
     parts = [f"{_signed(difference.mean, largest)}, 95 % interval {', '.join(named)}"]
     if not math.isnan(difference.p_value):
         corrected = "" if math.isnan(adjusted) else f", {adjusted:.2g} after Holm's correction for this table"
-        parts.append(f"sign-flip p = {difference.p_value:.2g}{corrected}")
+        least = (
+            f", the least that {difference.seeds} seeds allow" if difference.p_value <= 2 / 2**difference.seeds else ""
+        )
+        parts.append(f"sign-flip p = {difference.p_value:.2g}{least}{corrected}")
     if not math.isnan(difference.effect):
-        parts.append(f"{abs(difference.effect):.2g} times the spread of {control} over seeds")
+        parts.append(f"{number(abs(difference.effect))} times the spread of {control} over seeds")
     return "; ".join(parts)

@@ -60,7 +60,20 @@ def test_several_comparisons_are_corrected_for(folders: Path, capsys: pytest.Cap
     frozen = {"settings": {"model.freeze": ["encoder.*"], "optimizer.lr": 0.1}}
     write(folders / "third", control=group("C", [40] * 6, **LR), frozen_encoder=group("C", [90] * 6, **frozen))
     assert compare.main(["first", "third"]) == 0
-    assert capsys.readouterr().out.count("sign-flip p = 0.031, 0.062 after Holm's correction") == 2
+    assert capsys.readouterr().out.count("0.031, the least that 6 seeds allow, 0.062 after Holm's correction") == 2
+
+
+def test_another_setting_in_a_sweep_over_recipes_finds_its_namesake(folders: Path) -> None:
+    def sweep(name: str, setting: str) -> list[compare.Group]:
+        recipes = [group(recipe, [10], baseline=f"{recipe}{setting}").runs for recipe in ("digits", "tiny")]
+        write(folders / name, control=Group(name, (*recipes[0], *recipes[1])))
+        return compare.groups(name)
+
+    found = compare.matched(sweep("day", ""), sweep("night", " optimizer.lr=0.1"))
+    assert [(a.name, b.name) for a, b in found] == [
+        ("day#digits control", "night#digits optimizer.lr=0.1 control"),
+        ("day#tiny control", "night#tiny optimizer.lr=0.1 control"),
+    ]
 
 
 def test_a_folder_of_reports_is_one_set_of_runs(folders: Path, capsys: pytest.CaptureFixture[str]) -> None:
