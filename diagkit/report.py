@@ -17,7 +17,7 @@ from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
 from diagkit.paired import over_seeds
 from diagkit.story import ASKED
-from diagkit.wording import interval, number, sureness, verdict
+from diagkit.wording import interval, number, room, sureness, verdict
 
 SIGNS = {Verdict.PASS: "✅", Verdict.FAIL: "❌", Verdict.SKIP: "➖", Verdict.ERROR: "⚠️"}
 SAMPLES = 5
@@ -98,7 +98,7 @@ def _headline(report: Report) -> str:
 def _unseen(broken: Sequence[Comparison]) -> str:
     """Name the experiments whose score shows nothing, each with the difference that would probably have been seen."""
     rooms = [
-        f"{_heading(its.experiment)} {number(its.difference.detectable)}"
+        f"{_heading(its.experiment)} {room(its.difference)}"
         for its in broken
         if its.difference and not its.difference.seen and not math.isnan(its.difference.mean)
     ]

@@ -52,11 +52,30 @@ def verdict(difference: Difference) -> str:
 
 
 def could_show(difference: Difference) -> str:
-    """Say which difference would probably have been seen: at the 5 % level with 80 % power."""
+    """Say which difference would probably have been seen: at the 5 % level with 80 % power.
+
+    >>> could_show(Difference(0.0, 0.0, 0.0, "seeds", 3, 0.0))
+    'what 3 seeds could have shown is unknown, since they do not differ among each other'
+    """
     seeds = f"{difference.seeds} seed{'s' if difference.seeds > 1 else ''}"
-    seeds += " a side" if difference.over == "seeds, unpaired" else ""
-    left_out = ", the noise of training left out" if difference.over == "test examples" else ""
-    return f"{seeds} could have shown {number(difference.detectable, difference.detectable or 1.0)}{left_out}"
+    if difference.over == "seeds, unpaired":
+        seeds = f"at least {seeds} a side"
+    alone = difference.over == "test examples"
+    if not difference.detectable:
+        among = "no test example scores differently" if alone else "they do not differ among each other"
+        return f"what {seeds} could have shown is unknown, since {among}"
+    left_out = ", the noise of training left out" if alone else ""
+    return f"{seeds} could have shown {room(difference)}{left_out}"
+
+
+def room(difference: Difference) -> str:
+    """Return the smallest difference that would probably have been seen.
+
+    >>> [room(Difference(0.0, 0.0, 0.0, "seeds", 3, size)) for size in (1.234, 0.0123, 0.00041, 0.0)]
+    ['1.23', '0.012', '0.0004', 'unknown']
+    """
+    size = difference.detectable
+    return "unknown" if not size else number(size) if size >= 0.001 else f"{size:.1g}"
 
 
 NAMES = {

@@ -116,5 +116,10 @@ def test_the_bootstrap_of_bleu_agrees_with_sacrebleus() -> None:
 
 def test_no_difference_is_never_said_without_what_could_be_seen() -> None:
     assert verdict(over_seeds([0.1, -0.1, 0.2])) == "no difference seen; 3 seeds could have shown 0.473"
-    assert verdict(unpaired([1.0, 2.0], [1.5, 1.6])).startswith("no difference seen; 2 seeds a side could have shown ")
+    assert verdict(unpaired([1.0, 2.0], [1.5, 1.6])).startswith(
+        "no difference seen; at least 2 seeds a side could have shown "
+    )
     assert verdict(over_seeds([math.nan, 0.1])).startswith("no verdict")
+    assert verdict(over_seeds([0.0, 0.0])).startswith("no difference seen; what 2 seeds could have shown is unknown")
+    one = over_examples([hits([1.0] * 9)], [hits([1.0] * 9)])
+    assert verdict(one).endswith("1 seed could have shown is unknown, since no test example scores differently")
