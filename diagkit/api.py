@@ -36,7 +36,7 @@ def run(
     Raises:
         Mistake: a name, value or input cannot be used; its text says what to do.
     """
-    from diagkit.compare import frame
+    from diagkit.comparison import frame
     from diagkit.session import Session, conduct
 
     asked, config = experiments(recipe, breakages, overrides)

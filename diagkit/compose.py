@@ -63,6 +63,8 @@ class Experiment:
         control: the same for the control.
         recipe: title, expect and checks of the recipe.
         overrides: what reproduces it, without seeds.
+        settings: the unresolved leaves of the config, in which one variable is one leaf.
+        control_settings: the same for the control.
     """
 
     baseline: str
@@ -73,6 +75,8 @@ class Experiment:
     control: Mapping[str, Any]
     recipe: Mapping[str, Any]
     overrides: tuple[str, ...]
+    settings: Leaves
+    control_settings: Leaves
 
     @property
     def name(self) -> str:
@@ -141,6 +145,8 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
         control=sections(control),
         recipe={"title": config.title, "name": recipe, **_plain(config, ("expect", "checks"))},
         overrides=tuple(overrides),
+        settings=leaves(config),
+        control_settings=leaves(control),
     )
 
 
@@ -182,13 +188,14 @@ def leaves(config: DictConfig, resolve: bool = False) -> Leaves:
     """Flatten the experiment sections to `section.key: value`; a list is one leaf."""
     full = OmegaConf.to_container(config, resolve=resolve, enum_to_str=True)
     assert isinstance(full, dict)
-    return dict(_flatten({name: full[name] for name in EXPERIMENT if name in full}, ""))
+    return dict(flatten({name: full[name] for name in EXPERIMENT if name in full}))
 
 
-def _flatten(node: Mapping[Any, Any], prefix: str) -> Iterable[tuple[str, Any]]:
+def flatten(node: Mapping[Any, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
+    """Yield `section.key: value` of nested sections."""
     for name, value in node.items():
         if isinstance(value, dict) and value:
-            yield from _flatten(value, f"{prefix}{name}.")
+            yield from flatten(value, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", value
 

@@ -22,10 +22,12 @@ from pathlib import Path
 from omegaconf import DictConfig, OmegaConf
 
 from diagkit import report, sources, store
-from diagkit.compare import Comparison, Difference
+from diagkit.comparison import Comparison
 from diagkit.compose import Experiment
 from diagkit.mistake import Mistake
+from diagkit.paired import Difference
 from diagkit.story import ASKED, QUESTIONS, Story, parse
+from diagkit.wording import could_show
 
 SEEDS = (0, 1, 2)
 RELATIVE, OF_LARGEST = 0.5, 0.05  # tolerances of --check; see above
@@ -126,13 +128,14 @@ def failure(comparison: Comparison, story: Story) -> Page:
 def score_shows(difference: Difference | None) -> str:
     """Say whether the score alone would have told.
 
-    >>> score_shows(Difference(-0.2, -1.0, 0.7, "seeds"))
-    '**The score does not show it:** the interval of its difference includes zero.'
+    >>> score_shows(Difference(-0.2, -1.0, 0.7, "seeds", 3, 1.06))
+    '**The score does not show it:** the interval of its difference includes zero; 3 seeds could have shown 1.06.'
     """
     if difference is None:
         return ""
     if difference.low <= 0 <= difference.high:
-        return "**The score does not show it:** the interval of its difference includes zero."
+        could = could_show(difference)
+        return f"**The score does not show it:** the interval of its difference includes zero; {could}."
     if difference.low > 0:
         return "**The score looks better than the control's.**"
     return "The score shows that something is wrong: the interval of its difference excludes zero."

@@ -8,7 +8,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from diagkit.compare import Comparison, Result
+from diagkit.comparison import Comparison, Result
 
 CONTROL, BROKEN = "#0072b2", "#d55e00"  # told apart by every reader: Okabe and Ito (2008)
 STYLE: Any = {

@@ -8,7 +8,7 @@ from diagkit.compose import Experiment
 from diagkit.judge import checks
 from diagkit.mistake import Mistake, nearest
 from diagkit.probes import probe_names
-from diagkit.stages import Keys, keys
+from diagkit.stages import Keys, data_version, keys
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Run:
     seed: int
     keys: Keys
     probes: tuple[str, ...]  # that are asked
+    data: str | None = None  # hash of the data file, if any
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _evidence(check: str) -> tuple[str, ...]:
 
 
 def _run(label: str, config: Mapping[str, Any], seed: int, probes: tuple[str, ...]) -> Run:
-    return Run(label, config, seed, keys(config, seed), probes)
+    return Run(label, config, seed, keys(config, seed), probes, data_version(config))
 
 
 def chains(planned: Iterable[Pair]) -> list[Chain]:

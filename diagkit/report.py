@@ -9,13 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diagkit import store
-from diagkit.compare import Comparison, Difference, Result, frame, over_seeds, promise, runs_frame
+from diagkit import records, store
+from diagkit.comparison import Comparison, Result, adjusted, frame, promise, runs_frame
 from diagkit.compose import Experiment, Refusal
 from diagkit.environment import Environment
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
+from diagkit.paired import over_seeds
 from diagkit.story import ASKED
+from diagkit.wording import interval, number, room, sureness, verdict
 
 SIGNS = {Verdict.PASS: "✅", Verdict.FAIL: "❌", Verdict.SKIP: "➖", Verdict.ERROR: "⚠️"}
 SAMPLES = 5
@@ -33,7 +35,7 @@ class Report:
 
 
 def write(report: Report, folder: Path) -> Path:
-    """Write `report.md`, `runs.csv`, `comparison.csv`, the figures and the traces of runs that raised.
+    """Write `report.md`, `runs.csv`, `runs.json`, `comparison.csv`, the figures and the traces of runs that raised.
 
     Returns:
         The path of `report.md`.
@@ -46,6 +48,7 @@ def write(report: Report, folder: Path) -> Path:
                 store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
     store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
+    store.write(folder / records.FILE, records.content(report.comparisons, report.environment).encode())
     store.write(folder / "report.md", markdown(report).encode())
     return folder / "report.md"
 
@@ -61,11 +64,16 @@ def _file_name(text: str) -> str:
 
 def markdown(report: Report) -> str:
     """Return the whole report, the answer first."""
+    p_values = adjusted(report.comparisons)
+    several = sum(not math.isnan(p) for p in p_values) > 1
     parts = [
         "# What broke, and what noticed",
         _headline(report),
         _summary(report),
-        *(_section(comparison, told=len(report.comparisons) == 1) for comparison in report.comparisons),
+        *(
+            _section(its, p_holm if several else math.nan, told=len(report.comparisons) == 1)
+            for its, p_holm in zip(report.comparisons, p_values, strict=True)
+        ),
         _environment(report),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -79,13 +87,22 @@ def _headline(report: Report) -> str:
         return ""
     seen = sum(bool(c.fired()) for c in broken)
     named = sum(_first_cause(c) == c.experiment.story.fault for c in broken if c.experiment.story)
-    shown = sum(c.difference.low > 0 or c.difference.high < 0 for c in broken if c.difference)
+    shown = sum(c.difference.seen for c in broken if c.difference)
     kept = sum(c.kept for c in report.comparisons)
     return (
         f"**Of {len(broken)} broken experiments the checks noticed {seen}** and named {named} by the fault that was "
-        f"planted. The score alone shows {shown}: elsewhere the interval of its difference includes zero. "
-        f"Promises kept: {kept} of {len(report.comparisons)}."
+        f"planted. The score alone shows {shown}.{_unseen(broken)} Promises kept: {kept} of {len(report.comparisons)}."
     )
+
+
+def _unseen(broken: Sequence[Comparison]) -> str:
+    """Name the experiments whose score shows nothing, each with the difference that would probably have been seen."""
+    rooms = [
+        f"{_heading(its.experiment)} {room(its.difference)}"
+        for its in broken
+        if its.difference and not its.difference.seen and not math.isnan(its.difference.mean)
+    ]
+    return f" Elsewhere its interval includes zero; these runs could have shown {', '.join(rooms)}." if rooms else ""
 
 
 def _first_cause(comparison: Comparison) -> str:
@@ -146,7 +163,7 @@ def _summary_row(comparison: Comparison) -> list[str]:
     experiment, figures = comparison.experiment, frame([comparison]).iloc[0]
     changed = ", ".join(f"`{change}`" for change in experiment.changes)
     if experiment.confounded:
-        changed = f"**confounded:** {variable}"
+        changed = f"**confounded:** {changed}"
     scores = [number(figures["control"]), *([number(figures["broken"])] if experiment.story else [])]
     return [
         experiment.baseline,
@@ -179,35 +196,6 @@ def prose(text: str) -> str:
     return MARKUP.sub(lambda match: "\\" + match.group(), text)
 
 
-def number(value: float, like: float | None = None) -> str:
-    """Return about three significant figures; nothing for NaN.
-
-    Args:
-        like: a number with whose decimals it is to be read.
-
-    >>> number(99.66), number(5.229), number(0.0362), number(0.5, like=99.66)
-    ('99.7', '5.23', '0.036', '0.5')
-    """
-    if math.isnan(value):
-        return ""
-    size = abs(value if like is None else like)
-    return f"{value:.{1 if size >= 10 else 2 if size >= 1 else 3}f}"
-
-
-def interval(difference: Difference | None) -> str:
-    """Return a difference and its interval; † where it covers test examples only."""
-    if difference is None or math.isnan(difference.mean):
-        return ""
-    sign = " †" if difference.over == "test examples" else ""
-    ends = (difference.mean, difference.low, difference.high)
-    mean, low, high = (_signed(end, max(map(abs, ends))) for end in ends)
-    return f"{mean} [{low}, {high}]{sign}"
-
-
-def _signed(value: float, like: float) -> str:
-    return ("+" if value >= 0 else "−") + number(abs(value), like)
-
-
 def _heading(experiment: Experiment) -> str:
     return f"{experiment.name} on {experiment.baseline}"
 
@@ -221,7 +209,7 @@ def anchor(heading: str) -> str:
     return "".join(c for c in heading.lower() if c.isalnum() or c in " -_").replace(" ", "-")
 
 
-def _section(comparison: Comparison, told: bool) -> str:
+def _section(comparison: Comparison, p_holm: float, told: bool) -> str:
     """Return all about one experiment; `told` where the report's first sentence is its verdict already."""
     experiment = comparison.experiment
     parts = [f"## {_heading(experiment)}", "" if told else _verdict(comparison), _told(experiment)]
@@ -229,6 +217,7 @@ def _section(comparison: Comparison, told: bool) -> str:
         parts += [
             variable(experiment),
             costs(comparison),
+            _how_sure(comparison, p_holm),
             _answers(comparison),
             curves(comparison, "figures"),
             samples(comparison),
@@ -292,6 +281,14 @@ def costs(comparison: Comparison) -> str:
         rows.append([name, _spread(its), *([] if single else [_spread(other), unbroken(interval(difference))])])
     columns = ["", "control", *([] if single else [comparison.experiment.name, "difference (95 % interval)"])]
     return table(columns, rows)
+
+
+def _how_sure(comparison: Comparison, p_holm: float) -> str:
+    difference = comparison.difference
+    if difference is None or math.isnan(difference.mean):
+        return ""
+    metric = comparison.pairs[0][1].scores.metric
+    return f"{metric}: **{verdict(difference)}**; {sureness(difference, p_holm)}."
 
 
 def _extra(name: str) -> Callable[[Result], float]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 
-Rows = NDArray[np.float64]
+Totals = NDArray[np.float64]  # (figures,), statistics summed over test examples
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Score:
 
     Attributes:
         metric: a name of `METRICS`; higher is better.
-        statistics: one row per test example, from which `METRICS[metric]` computes the figure.
+        statistics: one row per test example, from whose totals `METRICS[metric]` computes the figure.
         outputs: what the model gave for every test example, as a person reads it.
         extra: further figures by name, for the reader.
         signature: how the metric was computed, e.g. sacrebleu's signature.
@@ -36,39 +36,43 @@ class Score:
     @property
     def value(self) -> float:
         """The figure over all examples."""
-        return METRICS[self.metric](np.array(self.statistics))
+        return METRICS[self.metric](np.array(self.statistics).sum(0), len(self.statistics))
 
 
-def mean(rows: Rows) -> float:
-    """Average the first column."""
-    return float(rows[:, 0].mean())
+def mean(totals: Totals, examples: int) -> float:
+    """Average the first figure."""
+    return float(totals[0] / examples)
 
 
-def skill(rows: Rows) -> float:
+def skill(totals: Totals, examples: int = 0) -> float:
     """Return the share of a reference's error that a forecast avoids, at most 1; negative for one that is worse.
 
     Args:
-        rows: `(examples, 2)`: squared error of the forecast, and of the reference.
+        totals: `(2,)`: squared error of the forecast, and of the reference.
     """
-    forecast, reference = rows.sum(0)
+    forecast, reference = totals
     return float(1 - forecast / reference) if reference else float("nan")
 
 
-def bleu(rows: Rows) -> float:
-    """Compute corpus BLEU, 0 to 100, from sentence statistics.
+def bleu(totals: Totals, examples: int = 0) -> float:
+    """Compute corpus BLEU, 0 to 100, from summed sentence statistics; the number of sentences does not matter.
 
     Args:
-        rows: `(sentences, 10)`: hypothesis length, reference length, four n-gram matches, four n-gram totals.
+        totals: `(10,)`: hypothesis length, reference length, four n-gram matches, four n-gram totals.
     """
-    system, reference, *counts = rows.sum(0).astype(int).tolist()
+    system, reference, *counts = totals.astype(int).tolist()
     return float(BLEU.compute_bleu(counts[:4], counts[4:], system, reference, smooth_method="exp").score)
 
 
-METRICS: dict[str, Callable[[Rows], float]] = {"BLEU": bleu, "accuracy": mean, "mean": mean, "skill": skill}
+METRICS: dict[str, Callable[[Totals, int], float]] = {"BLEU": bleu, "accuracy": mean, "mean": mean, "skill": skill}
+ENDS = {
+    "BLEU": (0.0, 100.0),
+    "accuracy": (0.0, 1.0),
+}  # a score there cannot show that something made it worse or better
 
 
 def bleu_statistics(outputs: list[str], references: list[str]) -> tuple[list[list[float]], str]:
-    """Return the statistics rows of `bleu` for every sentence, and sacrebleu's signature."""
+    """Return the statistics of every sentence, which `bleu` takes summed, and sacrebleu's signature."""
     metric = BLEU()
     rows: list[list[float]] = []
     for output, reference in zip(outputs, references, strict=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diagkit import environment, report, runner, store, terminal
-from diagkit.compare import Comparison, compare
+from diagkit.comparison import Comparison, compare
 from diagkit.compose import Experiment, Refusal
 from diagkit.mistake import DoesNotApply, Mistake
 from diagkit.plan import Pair, Run, chains, pairs

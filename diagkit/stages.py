@@ -54,6 +54,7 @@ CODE = {
         "diagkit.tables",
     ),
 }
+PACKAGES = {"train": ("numpy", "scikit-learn", "torch"), "evaluate": ("sacrebleu",)}  # that figures depend on
 
 
 @dataclass(frozen=True)
@@ -68,27 +69,37 @@ class Keys:
 
 def keys(config: Settings, seed: int) -> Keys:
     """Return the keys of a resolved config at one seed."""
+    code = code_versions(config)
     train = store.key(
         {
             "config": {section: config[section] for section in TRAIN_SECTIONS},
-            "file": store.file_version(config["data"].get("path")),
+            "file": data_version(config),
             "seed": seed,
-            "code": store.code_versions(
-                [*CODE["train"], *modules(config, "data", "model", "loss", "optimizer"), "torch"]
-            ),
+            "code": code["train"],
         }
     )
     evaluate = store.key(
         {
             "train": train,
             "config": {section: config[section] for section in ("score", "evaluation")},
-            "code": store.code_versions([*CODE["evaluate"], *modules(config, "score")]),
+            "code": code["evaluate"],
         }
     )
-    code = store.code_versions(CODE["probe"])
-    evidence = store.key({"train": train, "code": code})
+    evidence = store.key({"train": train, "code": store.code_versions(CODE["probe"])})
     probe = store.key({"evaluate": evaluate, "evidence": evidence})
     return Keys(train, evaluate, evidence, probe)
+
+
+def code_versions(config: Settings) -> dict[str, dict[str, str]]:
+    """Return the versions of the code and packages that a run's training and evaluation are computed by."""
+    train = [*CODE["train"], *modules(config, "data", "model", "loss", "optimizer"), *PACKAGES["train"]]
+    evaluate = [*CODE["evaluate"], *modules(config, "score"), *PACKAGES["evaluate"]]
+    return {"train": store.code_versions(train), "evaluate": store.code_versions(evaluate)}
+
+
+def data_version(config: Settings) -> str | None:
+    """Return a hash of the data file that a config names; None without one."""
+    return store.file_version(config["data"].get("path"))
 
 
 def modules(config: Settings, *sections: str) -> list[str]:

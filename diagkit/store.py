@@ -51,9 +51,15 @@ def code_versions(modules: Iterable[str]) -> dict[str, str]:
 def file_version(path: str | None) -> str | None:
     """Return a hash of a data file's content; None without a path or a readable file."""
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:20] if path else None
+        return _file_version(path, Path(path).stat().st_mtime_ns) if path else None
     except OSError:
         return None  # the run that reads it says what is wrong
+
+
+@cache
+def _file_version(path: str, changed: int) -> str:
+    """Read a file once for all runs, and again when it was `changed`."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:20]
 
 
 def make_folder(folder: Path) -> None:

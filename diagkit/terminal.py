@@ -7,12 +7,12 @@ from types import TracebackType
 
 from tqdm import tqdm
 
-from diagkit.compare import Comparison, Result, promise
+from diagkit.comparison import Comparison, Result, promise
 from diagkit.compose import Refusal
 from diagkit.finding import Finding, Verdict
 from diagkit.plan import Run
-from diagkit.report import interval, number
 from diagkit.story import ASKED, QUESTIONS
+from diagkit.wording import interval, number, verdict
 
 COLORS = {Verdict.PASS: "32", Verdict.FAIL: "31", Verdict.SKIP: "2", Verdict.ERROR: "33"}
 
@@ -72,6 +72,8 @@ def answers(comparison: Comparison) -> list[str]:
         else:
             lines += [f"{comparison.experiment.baseline}, {comparison.experiment.name}", *_questions(broken)]
             lines.append(f"  → {', '.join(broken.diagnosis.causes[:3]) or 'nothing wrong was found'}")
+            if comparison.difference:
+                lines.append(f"  → {control.scores.metric}: {verdict(comparison.difference)}")
     return lines
 
 

@@ -29,7 +29,8 @@ def command(project: Path) -> Command:
     """Run `python -m MODULE ...` in the project folder."""
 
     def run(*words: str, module: str = "diagkit", timeout: float = 300) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(project)}
+        paths = [str(project), *filter(None, [os.environ.get("PYTHONPATH")])]  # a caller's says which checkout is meant
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         line = [sys.executable, "-m", module, *words]
         return subprocess.run(line, cwd=project, env=environment, capture_output=True, text=True, timeout=timeout)
 

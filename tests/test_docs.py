@@ -8,13 +8,14 @@ import pytest
 
 from diagkit import docs, report, sources
 from diagkit.api import experiments
-from diagkit.compare import Comparison, Result, over_seeds
+from diagkit.comparison import Comparison, Result
 from diagkit.compose import Experiment
 from diagkit.diagnosis import Diagnosis
 from diagkit.docs import Block, Kind, disagreement, stale, text_of
 from diagkit.evidence.training import History, Scores
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, at_least
+from diagkit.paired import over_seeds
 from diagkit.plan import Run
 from diagkit.stages import Keys
 from diagkit.story import ASKED
@@ -30,7 +31,7 @@ def _result(label: str, seed: int, score: float, findings: tuple[Finding, ...] =
     outputs = ["3", "7"] if score > 0.5 else ["3", "1"]
     history = History([2.0, 1.0, 0.5, 0.1], [0.1] * 4, 0.1, [2, 4], [1.0, 0.2])
     scores = Scores("accuracy", score, 0.2, {}, "", [[1.0]], outputs, ["3", "7"], ["first", "second"])
-    return Result(Run(label, {}, seed, keys), history, scores, Diagnosis(findings, ()), ())
+    return Result(Run(label, {}, seed, keys, ()), history, scores, Diagnosis(findings, ()), ())
 
 
 def _comparison(experiment: Experiment, shift: float = 0.0) -> Comparison:

@@ -85,7 +85,7 @@ def test_the_last_value_has_no_skill() -> None:
     model: Any = last
     score = forecast.skill(model, splits.test.first(50), splits)
     assert score.value == pytest.approx(0)
-    assert METRICS["skill"](np.array([[1.0, 4.0], [0.0, 4.0]])) == 0.875
+    assert METRICS["skill"](np.array([1.0, 8.0]), 2) == 0.875
     assert score.inputs[0].startswith("example 0: -") and score.truths[0].endswith(" mV")
 
 
