@@ -44,7 +44,7 @@ def main() -> None:
         for seed in SEEDS:
             rows = sorted(random.Random(seed).sample(range(len(pairs)), min(size, len(pairs))))
             for name, its in variants([pairs[row] for row in rows], seed).items():
-                evidence = alignment(its, seed)
+                evidence = alignment(its, seed=seed)
                 found.setdefault(name, []).append(vars(evidence))
                 verdicts.setdefault(name, Counter())[targets_match_inputs(evidence).verdict.value] += 1
         for name, values in found.items():

@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SHOWN = 3  # causes that are explained
+NONFINITE = {"nonfinite_inputs", "nonfinite_values"}
 
 
 @dataclass(frozen=True)
@@ -148,10 +150,17 @@ def diagnose_findings(findings: Sequence[Finding], accepted: Collection[str] = (
     Args:
         accepted: checks whose failure is no cause.
     """
-    failed = [f for f in findings if f.verdict is Verdict.FAIL and f.check not in accepted]
+    failed = _comparable([f for f in findings if f.verdict is Verdict.FAIL and f.check not in accepted])
     causes = [fault for finding in failed if finding.direct for fault in finding.faults]
     for finding in failed:
         if not {*finding.faults, *finding.explained_by} & set(causes):
             causes += finding.faults
     muted = tuple(f.check for f in findings if f.verdict is Verdict.FAIL and f.check in accepted)
     return Diagnosis(tuple(findings), tuple(dict.fromkeys(causes)), muted)
+
+
+def _comparable(failed: list[Finding]) -> list[Finding]:
+    """Leave out failures by NaN alone where NaN itself is found: they only say that something was not a number."""
+    if not {fault for finding in failed for fault in finding.faults[:1]} & NONFINITE:
+        return failed
+    return [f for f in failed if f.value is None or not math.isnan(f.value) or NONFINITE & set(f.faults)]

@@ -262,6 +262,7 @@ def _subject(
         evaluate=_evaluation(config, splits),
         pipeline=splits.pipeline,
         pairs=splits.train.texts or None,
+        val_pairs=splits.val.texts or None,
     )
 
 

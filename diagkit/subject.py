@@ -34,7 +34,7 @@ class Subject:
         train_loader: what the training really reads, in its own order; so are `val_loader` and `test_loader`.
         expected_frozen: patterns of the names of parameters that are meant not to learn.
         pipeline: what made the examples of raw rows, `(stages, X, y, cut)` as the leak tracer takes it.
-        pairs: the training examples as text, source and target.
+        pairs: the training examples as text, source and target; `val_pairs` those of validation.
         scores: the evaluation of the trained model.
     """
 
@@ -61,6 +61,7 @@ class Subject:
     pipeline: Any = None
     expected_frozen: Sequence[str] = ()
     pairs: tuple[tuple[str, str], ...] | None = None
+    val_pairs: tuple[tuple[str, str], ...] | None = None
 
 
 class NotGiven(Exception):  # noqa: N818 - it reads as the reason it is

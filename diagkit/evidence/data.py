@@ -1,5 +1,6 @@
 """Evidence for the first question: is the data what you think it is?"""
 
+import math
 from dataclasses import dataclass
 
 
@@ -14,6 +15,8 @@ class Alignment:
     anchor_agreement: float  # share of rows whose sides have a name or number in common
     anchored_share: float  # share of rows with a name or number on both sides
     ids: bool = False  # the sides are token ids: how rows associate says little where all rows share a small alphabet
+    val_rows: int = 0
+    val_beats_random: float = math.nan  # the same of validation rows, by what is learnt on training rows
 
 
 @dataclass(frozen=True)

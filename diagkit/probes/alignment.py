@@ -31,13 +31,19 @@ Association = dict[tuple[str, str], float]
 
 
 def alignment(
-    pairs: Sequence[Pair] | None = None, train: Iterable[Any] | None = None, task: str = "", seed: int = 0
+    pairs: Sequence[Pair] | None = None,
+    train: Iterable[Any] | None = None,
+    val: Iterable[Any] | None = None,
+    val_pairs: Sequence[Pair] | None = None,
+    task: str = "",
+    seed: int = 0,
 ) -> Alignment:
     """Measure association, length correlation and anchor agreement.
 
     Args:
         pairs: source and target of every row, in the order of the file.
-        train: batches of token ids, whose ids are taken for words where no pairs are given.
+        train: batches of token ids, whose ids are taken for words where no pairs are given; so is `val`.
+        val_pairs: the same of validation, judged by what is learnt on `pairs`.
         seed: draws the halves and the random partners.
 
     Raises:
@@ -46,7 +52,10 @@ def alignment(
     ids = pairs is None
     pairs = _some(pairs or _ids(train, task))
     rows = [(_words(source), _words(target)) for source, target in pairs]
-    wins = np.concatenate([_wins(rows, seed, half) for half in (0, 1)])
+    held_out = [(_words(s), _words(t)) for s, t in _some((val_pairs if not ids else sides(val or [])) or [])]
+    wins, held_out_wins = (
+        np.concatenate([_wins(rows, seed, half, other) for half in (0, 1)]) for other in (None, held_out)
+    )
     anchored = [(_anchors(source), _anchors(target)) for source, target in pairs]
     both = [(mine, its) for mine, its in anchored if mine and its]
     return Alignment(
@@ -57,6 +66,8 @@ def alignment(
         anchor_agreement=sum(bool(mine & its) for mine, its in anchored) / len(pairs),
         anchored_share=len(both) / len(pairs),
         ids=ids,
+        val_rows=len(held_out),
+        val_beats_random=_mean(held_out_wins[:, 0]),
     )
 
 
@@ -87,8 +98,10 @@ def _words(sentence: str) -> Words:
     return frozenset(words + [word[:4] + "-" for word in words if len(word) > 4])
 
 
-def _wins(rows: list[tuple[Words, Words]], seed: int, half: int) -> NDArray[np.float64]:
-    """Compare every row of one half with its rivals, knowing the other half.
+def _wins(
+    rows: list[tuple[Words, Words]], seed: int, half: int, others: list[tuple[Words, Words]] | None = None
+) -> NDArray[np.float64]:
+    """Compare every row of one half, or every one of the others, with its rivals, knowing the other half.
 
     Returns:
         `(rows, 3)`: 1 where the own target is more associated than a random one, than the next and than the previous
@@ -98,6 +111,8 @@ def _wins(rows: list[tuple[Words, Words]], seed: int, half: int) -> NDArray[np.f
     random.Random(seed).shuffle(blocks)
     learn, judge = ([i for block in part for i in block] for part in (blocks[half::2], blocks[1 - half :: 2]))
     table = _association([rows[i] for i in learn])
+    if others is not None:
+        rows, judge = others, list(range(len(others)))
     order = random.Random(seed + 1).sample(judge, len(judge))
     partner = dict(zip(order, order[1:] + order[:1], strict=True))
     result = np.full((len(judge), 3), np.nan)
