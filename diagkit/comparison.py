@@ -10,10 +10,11 @@ import pandas as pd
 
 from diagkit.compose import Experiment, Refusal
 from diagkit.diagnosis import Diagnosis, diagnose_findings
-from diagkit.evidence import from_plain
+from diagkit.evidence import from_plain, to_plain
+from diagkit.evidence.environment import TrainingRun
 from diagkit.evidence.training import History, Scores
 from diagkit.finding import Verdict
-from diagkit.judge import findings
+from diagkit.judge import checks, findings
 from diagkit.paired import Difference, Sample, holm, over_examples, over_seeds
 from diagkit.plan import Pair, Run
 from diagkit.runner import Outcome
@@ -40,6 +41,7 @@ class Comparison:
         difference: of the score; None for a control, or without a pair.
         broken_promises: what was promised and did not happen; empty when the promise held.
         outcomes: how the runs ended that have no evidence.
+        crashes: outcomes of runs that raised what was promised.
     """
 
     experiment: Experiment
@@ -47,6 +49,7 @@ class Comparison:
     difference: Difference | None
     broken_promises: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
+    crashes: tuple[Outcome, ...] = ()
 
     @property
     def kept(self) -> bool:
@@ -68,7 +71,8 @@ class Comparison:
 
     def causes(self) -> list[str]:
         """Return the faults that were named, first causes first."""
-        return list(dict.fromkeys(cause for broken, _ in self.pairs for cause in broken.diagnosis.causes))
+        named = [broken.diagnosis for broken, _ in self.pairs] + [_crash(outcome) for outcome in self.crashes]
+        return list(dict.fromkeys(cause for diagnosis in named for cause in diagnosis.causes))
 
 
 def result(run: Run, evidence: Mapping[str, Any], thresholds: Mapping[str, Any]) -> Result:
@@ -102,8 +106,18 @@ def compare(
             broken, control = (result(run, evidence[run.keys.probe], experiment.recipe["checks"]) for run in both)
             results.append((broken, control))
     difference = _difference(results) if experiment.story and results else None
-    promises = tuple(line for broken, _ in results for line in _broken_promises(experiment, broken))
-    return Comparison(experiment, tuple(results), difference, tuple(dict.fromkeys(promises)), tuple(lost.values()))
+    raises = experiment.expect.raises
+    crashes = tuple(o for o in lost.values() if raises and o.status == "raised" and raises in o.reason)
+    others = tuple(outcome for outcome in lost.values() if outcome not in crashes)
+    promises = [line for broken, _ in results for line in _broken_promises(experiment, broken)]
+    promises += [f"it should raise {raises!r} and did not" for _ in results if raises]
+    return Comparison(experiment, tuple(results), difference, tuple(dict.fromkeys(promises)), others, crashes)
+
+
+def _crash(outcome: Outcome) -> Diagnosis:
+    """Name the fault that the message of a run speaks for."""
+    evidence = {"training_run": to_plain(TrainingRun(0, outcome.reason)), "missing": {}, "raised": {}}
+    return diagnose_findings(findings(evidence, only=[checks()["environment/a_step_runs"]]))
 
 
 def _broken_promises(experiment: Experiment, broken: Result) -> list[str]:
@@ -206,6 +220,8 @@ def promise(comparison: Comparison) -> str:
     """Say in a few words whether what was promised happened."""
     if comparison.outcomes:
         return "; ".join(dict.fromkeys(f"{outcome.status}: {outcome.reason}" for outcome in comparison.outcomes))
+    if comparison.kept and comparison.crashes:
+        return f"kept: it raised {comparison.crashes[0].reason}"
     return "kept" if comparison.kept else "; ".join(comparison.broken_promises)
 
 

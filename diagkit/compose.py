@@ -94,7 +94,7 @@ class Experiment:
         mine = Expect.parse(self.recipe["expect"])
         its = self.story.expect if self.story else Expect()
         silent = tuple(name for name in its.silent if name not in mine.fail)
-        return Expect(tuple(dict.fromkeys(mine.fail + its.fail)), silent)
+        return Expect(tuple(dict.fromkeys(mine.fail + its.fail)), silent, its.raises)
 
 
 @dataclass(frozen=True)

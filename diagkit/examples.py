@@ -129,7 +129,8 @@ class Splits:
     vocabulary: tuple[str, ...] = ()  # word of every token id; empty where there are none
     classes: tuple[str, ...] = ()  # name of every class id; empty where there are none
     pipeline: Pipeline | None = None  # what made the examples of raw rows, for the leak tracer
-    scale: tuple[float, float] = (0.0, 1.0)  # mean and spread that values were scaled with, in their unit
+    scale: tuple[float, float] = (0.0, 1.0)  # mean and spread that targets were scaled with, in their unit
+    input_scale: tuple[float, float] = (0.0, 1.0)  # mean and spread that inputs still have in the unit of the targets
 
     def to(self, device: str) -> "Splits":
         """Move all tensors to a device."""

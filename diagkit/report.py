@@ -429,7 +429,9 @@ def _notes(result: Result) -> str:
 
 def command(comparison: Comparison) -> str:
     """Return the command line that reproduces a row."""
-    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted({o.run.seed for o in comparison.outcomes})
+    seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted(
+        {o.run.seed for o in (*comparison.outcomes, *comparison.crashes)}
+    )
     confounded = ["allow_confounded=true"] if comparison.experiment.confounded else []
     words = [*comparison.experiment.overrides, f"seeds=[{','.join(map(str, seeds))}]", *confounded]
     if not any(word.startswith("recipe=") for word in words):

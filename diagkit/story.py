@@ -1,6 +1,6 @@
 """The story a breakage tells about itself: the `breakage:` section of its YAML."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,15 +33,16 @@ QUESTIONS = tuple(ASKED)
 
 @dataclass(frozen=True)
 class Expect:
-    """What a breakage promises: the checks that must fail and those that must stay silent."""
+    """What a breakage promises: checks that must fail, checks that must stay silent, and what its runs must raise."""
 
     fail: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
+    raises: str = ""  # part of the message; empty where the runs end well
 
     @classmethod
-    def parse(cls, raw: Mapping[str, Sequence[str]]) -> "Expect":
-        """Read `{fail: [...], pass: [...]}`; an absent list is empty."""
-        return cls(tuple(raw.get("fail") or ()), tuple(raw.get("pass") or ()))
+    def parse(cls, raw: Mapping[str, Any]) -> "Expect":
+        """Read `{fail: [...], pass: [...], raises: "..."}`; what is absent is empty."""
+        return cls(tuple(raw.get("fail") or ()), tuple(raw.get("pass") or ()), str(raw.get("raises") or ""))
 
 
 @dataclass(frozen=True)

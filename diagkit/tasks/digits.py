@@ -15,11 +15,8 @@ from diagkit.score import Score
 HIGHEST = 16.0  # ink of a pixel, 0 to 16
 
 
-def load(train_size: int, val_size: int, test_size: int, seed: int, normalize: bool = True) -> Splits:
+def load(train_size: int, val_size: int, test_size: int, seed: int) -> Splits:
     """Read the images, scale them by the training part's mean and spread, and split them by class.
-
-    Args:
-        normalize: whether to scale; pixels are 0 to 16 otherwise.
 
     Returns:
         Splits with inputs `(examples, 1, 8, 8)` and class ids; another training size leaves the other parts alone.
@@ -36,13 +33,12 @@ def load(train_size: int, val_size: int, test_size: int, seed: int, normalize: b
     rows = np.arange(len(images))
     train, held_out = train_test_split(rows, test_size=val_size + test_size, stratify=labels, random_state=seed)
     val, test = train_test_split(held_out, test_size=test_size, stratify=labels[held_out], random_state=seed)
-    ink = images.reshape(-1, 1, 8, 8)
+    pixels = images.reshape(-1, 1, 8, 8) / HIGHEST
     train = train[:train_size]
-    pixels = ink / HIGHEST
-    inputs = (pixels - pixels[train].mean()) / pixels[train].std() if normalize else ink
+    scaled = (pixels - pixels[train].mean()) / pixels[train].std()
 
     def part(rows: NDArray[np.int64]) -> Examples:
-        return Examples(torch.tensor(inputs[rows], dtype=torch.float32), torch.tensor(labels[rows]))
+        return Examples(torch.tensor(scaled[rows], dtype=torch.float32), torch.tensor(labels[rows]))
 
     return Splits(part(train), part(val), part(test), classes=tuple("0123456789"))
 

@@ -19,6 +19,7 @@ from diagkit.examples import Examples, Splits
 from diagkit.mistake import Mistake, nearest
 from diagkit.score import Score
 
+MICROVOLTS = 1000.0  # of a millivolt
 MILLIVOLTS = 100.0  # of one unit of the file: matplotlib's page on its logo takes tenths of a volt
 STIMULUS_ENDS = 11_000  # values from the start; what follows is the silence after it
 EVERY, SHOWN = 4, 4  # a reader is shown every so many-th value, and so many of them
@@ -45,7 +46,7 @@ def pipeline(
         targets: none are given; they come from the series.
         window: values that a forecast may see.
         horizon: values to forecast.
-        known: the mean and spread are those of so many first values; 0 leaves the raw units, None takes them all.
+        known: the mean and spread are those of so many first values; None takes them all.
 
     Returns:
         Windows `(windows, window)` and targets `(windows, horizon)`, in order of time.
@@ -56,9 +57,7 @@ def pipeline(
 
 
 def scale(series: Series, known: int | None) -> tuple[float, float]:
-    """Return the mean and the spread of the first `known` values: of all for None, 0 and 1 for none."""
-    if known == 0:
-        return 0.0, 1.0
+    """Return the mean and the spread of the first `known` values, of all for None."""
     return float(series[:known].mean()), float(series[:known].std())
 
 
@@ -81,7 +80,7 @@ def load(
     Args:
         split: `time`, or `random`, which draws windows of any time into any part.
         scaled_by: `train`, the mean and spread of the values before validation begins, or `all`.
-        normalize: whether to scale at all; the values are millivolts otherwise.
+        normalize: whether to scale the windows; they are in microvolts otherwise, and the targets scaled as ever.
         seed: draws the order of the windows in each part, so that its first ones are a fair sample of it.
 
     Returns:
@@ -102,23 +101,26 @@ def load(
             f"with two gaps of {gap}, got {train_size}"
         )
     ends = room + gap  # the first value after the last training window
-    known = 0 if not normalize else ends if scaled_by == "train" else None
+    known = ends if scaled_by == "train" else None
     prepare = partial(pipeline, window=window, horizon=horizon, known=known)
     inputs, targets = prepare(series)
+    mean, spread = scale(series, known)
+    entering = (0.0, 1.0) if normalize else (MICROVOLTS * mean, MICROVOLTS * spread)
     generator = np.random.default_rng(seed)
     rows = generator.permutation(count) if split == "random" else np.arange(count)
     train, val, test = rows[:room], rows[room + gap :][:val_size], rows[count - test_size :]
 
     def part(rows: NDArray[np.int64], size: int) -> Examples:
         drawn = generator.permutation(rows)[:size]
-        return Examples(_tensor(inputs[drawn]), _tensor(targets[drawn]))
+        return Examples(_tensor(inputs[drawn] * entering[1] + entering[0]), _tensor(targets[drawn]))
 
     return Splits(
         part(train, train_size),
         part(val, val_size),
         part(test, test_size),
         pipeline=(prepare, series, None, ends),
-        scale=scale(series, known),
+        scale=(mean, spread),
+        input_scale=entering,
     )
 
 
@@ -151,7 +153,7 @@ def network(splits: Splits, width: int, dropout: float) -> ForecastNet:
 
 
 def squared_error(forecasts: Tensor, targets: Tensor) -> Tensor:
-    """Return the mean squared error, in squared spreads of the series (or squared millivolts)."""
+    """Return the mean squared error, in squared spreads of the series."""
     return F.mse_loss(forecasts, targets)
 
 
@@ -164,7 +166,8 @@ def skill(model: nn.Module, examples: Examples, splits: Splits) -> Score:
     Returns:
         The share of that forecast's squared error which the model avoids; millivolts for the reader.
     """
-    windows, truths = examples.inputs.double(), examples.targets.double()
+    zero, one = splits.input_scale
+    windows, truths = (examples.inputs.double() - zero) / one, examples.targets.double()
     forecasts = model(examples.inputs).double()
     errors = torch.stack([(guess - truths).square().mean(1) for guess in (forecasts, windows[:, -1:])], 1)
     mean, spread = splits.scale
