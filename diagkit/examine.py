@@ -65,7 +65,8 @@ def diagnose(
         scheduler_interval: `step` or `epoch`, when the scheduler is stepped.
         train_step: `(model, batch, loss_fn, optimizer) -> loss`, for a step of your own.
         evaluate: `(model, batches) -> {name: figure}`, your own evaluation.
-        predict: `(model, input) -> outputs`, for a model that is called in its own way.
+        predict: `(model, input) -> outputs` that go into `loss_fn`, for a model that is called in its own way; one that
+        cuts the gradient is taken for inference alone, and the model itself is trained.
         pipeline: `(stages, X, y, cut)` for the leak tracer: the preprocessing as a callable `X, y -> (X, y)` or a
         list of them, the raw data, and the first row that training must not know.
         expected_frozen: patterns of names of parameters that are meant not to learn.
@@ -107,6 +108,7 @@ def diagnose(
             pipeline=pipeline,
             expected_frozen=expected_frozen,
         )
+        subject = replace(subject, predict=_differentiable(subject))
         evidence = _examine(subject, chosen, task, _budget(budget))
     return diagnose_findings(findings(evidence, only=chosen), accepted(baseline))
 
@@ -132,6 +134,20 @@ def _examine(subject: Subject, chosen: Sequence[Check], task: str | None, budget
     scores = None if val_loss is None else Scores("loss", val_loss, val_loss, {}, "", [], [], [], [])
     later = measure(replace(subject, trained_model=trained, history=history, scores=scores), late)
     return merged(evidence, later) | {"task": subject.task}
+
+
+def _differentiable(subject: Subject) -> Predict | None:
+    """Return `predict`, or None where it is made for inference alone and the model itself is what is trained."""
+    if subject.predict is None:
+        return None
+    try:
+        inputs, targets = split(next(iter(subject.train)))
+        model = copy.deepcopy(subject.model)
+        trained = subject.loss_fn(call(model, inputs, None), copy.deepcopy(targets))
+        asked = subject.loss_fn(call(model, inputs, subject.predict), copy.deepcopy(targets))
+    except Exception:  # then the model cannot be called without it
+        return subject.predict
+    return None if trained.requires_grad and not asked.requires_grad else subject.predict
 
 
 def _guess(subject: Subject) -> str:

@@ -1,6 +1,10 @@
 """How new processes begin: on a server that has torch loaded, 20 ms each."""
 
+import atexit
+import contextlib
 import multiprocessing
+import os
+import signal
 from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 
@@ -22,4 +26,13 @@ def context(config: Settings) -> BaseContext:
     own = [module for module in modules(config) if module.startswith("diagkit.")]
     chosen.set_forkserver_preload([*PRELOADED, *own, *(f"diagkit.probes.{name}" for name in probe_names(deep=False))])
     forkserver.ensure_running()
+    atexit.register(_end_server)
     return chosen
+
+
+def _end_server() -> None:
+    """End a server that may still be loading: it holds the command's output open, and a pipe would wait for it."""
+    server = getattr(forkserver, "_forkserver", None)  # there is no public way to its process
+    if pid := getattr(server, "_forkserver_pid", None):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

@@ -56,9 +56,9 @@ def class_imbalance(training: Examples, generator: torch.Generator) -> Examples:
 
 def target_leakage(examples: Examples, generator: torch.Generator) -> Examples:
     """Write the target, in standard deviations from its mean, into the first number of every input."""
-    if not examples.inputs.is_floating_point():
-        raise DoesNotApply("target_leakage needs inputs that are numbers")
-    targets = examples.targets.double().flatten(1).mean(1) if examples.targets.dim() > 1 else examples.targets.double()
+    if not examples.inputs.is_floating_point() or examples.targets.dim() > 1:
+        raise DoesNotApply("target_leakage needs inputs that are numbers and one target for each")
+    targets = examples.targets.double()
     inputs = examples.inputs.clone()
     inputs.flatten(1)[:, 0] = ((targets - targets.mean()) / targets.std()).to(inputs.dtype)
     return replace(examples, inputs=inputs)

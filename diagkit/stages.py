@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
     from diagkit.batches import Loss
     from diagkit.evidence.training import History
-    from diagkit.examples import Examples, Splits
+    from diagkit.examples import Splits
     from diagkit.subject import Evaluate, Subject
 
 Settings = Mapping[str, Any]
 Progress = Callable[[int, float], None]
 
 EVALUATION = {"evaluate", "evaluated_model", "test", "scores"}  # parts of a subject that depend on the evaluation
-ASKED_TARGETS = 2000  # of the training part that probes see; a share is then known to 2.2 % (two standard errors)
-ASKED_HELD_OUT = 1200  # targets of the validation part that probes see
+ASKED_ROWS, ASKED_HELD_OUT = 2000, 1000  # examples of training and validation that probes see
+ASKED_SEQUENCES, ASKED_HELD_OUT_SEQUENCES = 320, 200  # of sequences, which cost more
 
 TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "sabotage", "runtime")
 CODE = {
@@ -246,11 +246,12 @@ def _subject(
     from diagkit.subject import Subject
 
     size = config["training"]["batch_size"]
+    asked = (ASKED_ROWS, ASKED_HELD_OUT) if splits.train.pad is None else (ASKED_SEQUENCES, ASKED_HELD_OUT_SEQUENCES)
     test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     return Subject(
         model=model,
-        train=Batches(_some(splits.train, ASKED_TARGETS), size),
-        val=Batches(_some(splits.val, ASKED_HELD_OUT), size),
+        train=Batches(splits.train.first(asked[0]), size),
+        val=Batches(splits.val.first(asked[1]), size),
         train_loader=Batches(splits.train, size),
         test=Batches(test, size),
         loss_fn=build.loss(config),
@@ -264,11 +265,6 @@ def _subject(
         pairs=splits.train.texts or None,
         val_pairs=splits.val.texts or None,
     )
-
-
-def _some(examples: "Examples", targets: int) -> "Examples":
-    """Return as many of the first examples as have so many targets together."""
-    return examples.first(max(1, targets * len(examples) // examples.targets.numel()))
 
 
 def _evaluation(config: Settings, splits: "Splits") -> "Evaluate":

@@ -120,3 +120,19 @@ def test_importing_the_module_does_not_hide_the_function() -> None:
     import diagkit.diagnose
 
     assert callable(diagkit.diagnose)
+
+
+def test_a_predict_for_inference_alone_does_not_train():
+    torch.manual_seed(0)
+    x = torch.randn(300, 4)
+    batches = [(part, part[:, :3].argmax(1)) for part in x.split(30)]
+    model = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 3))
+
+    @torch.no_grad()
+    def predict(its, inputs):
+        return its.eval()(inputs).softmax(1)
+
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    loss = nn.CrossEntropyLoss()
+    diagnosis = diagkit.diagnose(model, batches, loss, optimizer, epochs=5, predict=predict, only=["learning"])
+    assert "detached_graph" not in diagnosis.causes

@@ -40,10 +40,14 @@ def test_the_recording_is_that_of_a_neuron_in_millivolts() -> None:
 
 def test_no_value_lies_in_two_parts() -> None:
     series = np.arange(11_000.0)[:, None]
-    inputs, targets = forecast.pipeline(series, window=32, horizon=16, known=0)
-    assert (inputs[0, 0], inputs[0, -1], targets[0, 0], targets[-1, -1]) == (0, 31, 32, 10_999)
+    mean, spread = forecast.scale(series, None)
+    inputs, targets = (part * spread + mean for part in forecast.pipeline(series, window=32, horizon=16, known=None))
+    ends = np.round([inputs[0, 0], inputs[0, -1], targets[0, 0], targets[-1, -1]])
+    assert ends.tolist() == [0, 31, 32, 10_999]
     splits = load()
-    stretches = torch.tensor(np.concatenate(forecast.pipeline(forecast.recording(), window=32, horizon=16, known=0), 1))
+    mean, spread = forecast.scale(forecast.recording(), None)
+    scaled = np.concatenate(forecast.pipeline(forecast.recording(), window=32, horizon=16, known=None), 1)
+    stretches = torch.tensor(scaled * spread + mean)
     mean, spread = splits.scale
     starts = []
     for part in (splits.train, splits.val, splits.test):

@@ -202,6 +202,15 @@ class RegularizationTrial:
 
 
 @dataclass(frozen=True)
+class FormatTrial:
+    """The training loss after some more steps of the trained model, in its number format and in single precision."""
+
+    steps: int
+    kept: float
+    single: float
+
+
+@dataclass(frozen=True)
 class OneBatch:
     """Adam at 1e-3 on one batch."""
 

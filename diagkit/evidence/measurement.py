@@ -67,6 +67,7 @@ class ColumnSkill:
     column: int  # the best one
     measure: str
     all_together: float = float("nan")  # of all columns but the best
+    filled: float = float("nan")  # two classes: how many more of one have the best column's commonest value, a share
 
 
 @dataclass(frozen=True)

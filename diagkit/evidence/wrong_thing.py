@@ -38,6 +38,7 @@ class LossForm:
     parts: int  # tensors that the model gives
     pairing_effect: float | None = None  # relative change when targets are exchanged between examples
     target_effect: float | None = None  # relative change when targets are replaced by other values
+    mean_beats_truth: bool = False  # outputs that are the mean of the targets cost less than the targets themselves
     class_shift: float | None = None  # relative change when a number is added to all classes of an example
     batch_shift: float | None = None  # relative change when a number is added to one class of all examples
     slopes: list[float] = field(default_factory=list)  # (4,) per unit, of adding -20, -10, 10, 20 to all outputs

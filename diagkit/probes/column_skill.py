@@ -44,7 +44,17 @@ def column_skill(train: Iterable[Any], task: str) -> ColumnSkill:
     best, second = int(order[-1]), skills[order[-2]]
     rest = np.delete(inputs, best, axis=1)
     together = _together(rest, targets, classes) if skills[best] > 0.9 else float("nan")
-    return ColumnSkill(len(inputs), inputs.shape[1], float(skills[best]), float(second), best, measure, together)
+    filled = _filled(inputs[:, best], targets == levels[-1]) if len(levels) == 2 else float("nan")
+    return ColumnSkill(
+        len(inputs), inputs.shape[1], float(skills[best]), float(second), best, measure, together, filled
+    )
+
+
+def _filled(column: Numbers, ones: Any) -> float:
+    """Return how many more of one class than of the other have the column's commonest value, as a share."""
+    values, counts = np.unique(column, return_counts=True)
+    common = column == values[counts.argmax()]
+    return float(abs(common[ones].mean() - common[~ones].mean()))
 
 
 def _table(train: Iterable[Any]) -> tuple[Numbers, Numbers]:

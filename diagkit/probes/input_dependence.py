@@ -26,6 +26,7 @@ SHUFFLES = 30
 ENOUGH = 0.5  # a skill after which no further learner is asked
 MIN_ROWS = 40
 COMMON = 0.05  # share of a class in one part
+SAME = 1e-6  # spreads: copies of a row say nothing of how far rows lie apart
 LOOKED_AT = 500  # rows whose nearest neighbour is looked for
 LEARNERS = ("ridge regression", "nearest neighbours", "randomized trees")
 
@@ -159,10 +160,11 @@ def _share_ratio(mine: Matrix, its: Matrix) -> float:
 
 
 def _looseness(inputs: Matrix, like: Matrix) -> float:
-    """Return the median distance to the nearest other row, in units of the spread of `like`."""
+    """Return the median distance to the nearest row that is another one, in units of the spread of `like`."""
     spread = np.where(like.std(0) > 1e-8, like.std(0), 1.0)
     some = torch.from_numpy(inputs[:LOOKED_AT] / spread)
-    return float(torch.cdist(some, some).fill_diagonal_(float("inf")).amin(1).median()) + 1e-9
+    apart = torch.cdist(some, some, compute_mode="donot_use_mm_for_euclid_dist")
+    return float(apart.masked_fill(apart < SAME, float("inf")).amin(1).median()) + 1e-9
 
 
 def _agreement(guesses: Matrix, wanted: Matrix) -> float:

@@ -61,6 +61,7 @@ def loss_form(
             parts=len(tensors(outputs)),
             pairing_effect=_pairing(price, made, targets) if side_by_side(inputs, targets) else None,
             target_effect=_target_effect(price, made, targets, what),
+            mean_beats_truth=_mean_beats_truth(price, real, target),
             class_shift=class_shift,
             batch_shift=batch_shift,
             slopes=_slopes(price, made, target, what),
@@ -126,6 +127,14 @@ def _target_effect(price: Price, made: Tensor, targets: Any, what: str) -> float
     if all(bool((part == part.flatten()[0]).all()) for part in tensors(targets)):
         return None
     return _change(price(made), price(made, rebuilt(targets, partial(_other, what=what))))
+
+
+def _mean_beats_truth(price: Price, real: Tensor, target: Tensor) -> bool:
+    if target.numel() != real.numel() or not target.is_floating_point():
+        return False
+    truth = target.reshape(real.shape).to(real.dtype)
+    mean, own = price(truth.mean(0, keepdim=True).expand_as(truth)), price(truth)
+    return mean is not None and own is not None and mean < own
 
 
 def _ids_as_numbers(price: Price, real: Tensor, target: Tensor) -> bool:

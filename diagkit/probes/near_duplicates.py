@@ -3,12 +3,14 @@
 In a cloud of dimension d, the distances to the nearest and to the K-th neighbour are related by chance alone: the K -
 1 nearest ones lie like uniform draws in the ball of the K-th, so (d1/dK)^d is the smallest of them. d is estimated
 from farther neighbours, which a small group of relatives does not reach. A row whose nearest neighbour is nearer than
-one in a thousand by chance has a twin. Where held-out rows have twins and chance gives none, one observation is on
-both sides.
+one in a thousand by chance has a twin, unless it is farther than training rows are from each other: inputs that are
+prepared in another way lie outside the cloud, where all of training is in one direction. Where held-out rows have twins
+and chance gives none, one observation is on both sides.
 
 Sources: Levina and Bickel, Maximum likelihood estimation of intrinsic dimension (2004); Roberts et al.,
 Cross-validation strategies for data with temporal, spatial, hierarchical structure (2017)."""
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +29,7 @@ MAX_COLUMNS = 64  # more are projected at random, which keeps distances
 NEAR, FAR = 20, 40  # neighbours: the ball, and the farthest that the dimension is estimated from
 MIN_P = 1e-3
 SAME = 1e-6  # standard deviations
+WITHIN = 0.95  # of the training rows have their nearest neighbour no farther than a twin may be
 
 
 def near_duplicates(
@@ -53,10 +56,14 @@ def near_duplicates(
     center, spread = known.mean(0), known.std(0)
     shrink = _shrink(known.shape[1], spread)
     known = ((known - center) @ shrink).float()
-    twins = {name: _twins(_neighbours(((rows - center) @ shrink).float(), known, 0)) for name, rows in tables.items()}
-    split = max(twins, key=lambda name: float(twins[name][0]))
     some = known[torch.randperm(len(known), generator=torch.Generator().manual_seed(0))[:MAX_HELD_OUT]]
-    in_train, dimension = _twins(_neighbours(some, known, 1))
+    among = _neighbours(some, known, 1)
+    reach = float(among[:, 0].quantile(WITHIN))
+    in_train, dimension = _twins(among, math.inf)
+    twins = {
+        name: _twins(_neighbours(((rows - center) @ shrink).float(), known, 0), reach) for name, rows in tables.items()
+    }
+    split = max(twins, key=lambda name: float(twins[name][0]))
     return NearDuplicates(len(tables[split]), split, twins[split][0], in_train, dimension)
 
 
@@ -75,8 +82,8 @@ def _neighbours(rows: Tensor, known: Tensor, skip: int) -> Tensor:
     return nearest.values[:, skip:].double().clamp(min=1e-12)
 
 
-def _twins(distances: Tensor) -> tuple[float, float]:
-    """Return the share of rows whose nearest neighbour is too near, and the median dimension."""
+def _twins(distances: Tensor, reach: float) -> tuple[float, float]:
+    """Return the share of rows whose nearest neighbour is too near, and no farther than `reach`, and the dimension."""
     outer = torch.arange(NEAR, FAR)
     expected = torch.special.digamma(torch.tensor(float(FAR))) - torch.special.digamma(outer.double())
     logs = (distances[:, -1:] / distances[:, NEAR - 1 : -1]).log()
@@ -84,4 +91,5 @@ def _twins(distances: Tensor) -> tuple[float, float]:
     volume = (distances[:, 0] / distances[:, NEAR - 1]) ** dimension
     by_chance = 1 - (1 - volume.clamp(max=1)) ** (NEAR - 1)
     by_chance[distances[:, 0] <= SAME] = 1.0  # the same row, which is asked elsewhere
-    return float((by_chance < MIN_P).double().mean()), float(dimension.median())
+    near = (by_chance < MIN_P) & (distances[:, 0] <= reach)
+    return float(near.double().mean()), float(dimension.median())

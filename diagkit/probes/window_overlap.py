@@ -21,7 +21,7 @@ MAX_LENGTH = 32  # values that are compared of a longer half
 MAX_LOOKUPS = 400_000  # stretches of training that are kept
 MAX_ROWS = 4000
 MAX_VALUES = 4_000_000  # of the training windows that are looked through
-MIN_DISTINCT = 0.2  # of the values: a series of few levels repeats itself
+MIN_DISTINCT, MIN_LEVELS = 0.2, 64  # of the values, or so many: a series of few levels repeats itself
 
 
 def window_overlap(
@@ -58,7 +58,8 @@ def _windows(batches: Iterable[Any]) -> Tensor | None:
     rows = torch.cat(first).detach().cpu().double()[:MAX_ROWS]
     rows = rows[: max(1, MAX_VALUES // max(1, rows[0].numel()))]
     some = rows[:200].reshape(-1)
-    return rows if len(some.unique()) >= MIN_DISTINCT * min(len(some), len(rows)) else None
+    enough = min(MIN_DISTINCT * min(len(some), len(rows)), MIN_LEVELS)
+    return rows if len(some.unique()) >= enough else None
 
 
 def _overlap(known: Tensor, asked: Tensor, split: str) -> WindowOverlap:

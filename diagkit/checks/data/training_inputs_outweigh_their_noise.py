@@ -9,7 +9,8 @@ A learner that was fitted to training examples does better on validation than on
 inputs. Measured on 45 healthy programs, 6 of them with augmentation: gap up to 0.08, looseness 0.91 to 1.28; with
 noise twice as large as the inputs: gap 0.1 to 0.5, looseness 2.1 to 6.7.
 
-Noise in both parts alike is a property of the task, and passes.
+Noise in both parts alike is a property of the task, and passes. Training inputs that lie nearer together than
+`MIN_LOOSENESS = 0.5` of validation inputs were given the same random draws, or were prepared in another way.
 
 ## Cost
 Fits a simple learner seven times to up to 1,000 examples, as for `labels_are_consistent`.
@@ -39,13 +40,15 @@ Compare a training input with a validation input by eye; lower the strength of t
 from dataclasses import replace
 
 from diagkit.evidence.data import InputDependence
-from diagkit.finding import Finding, at_most, passed, skipped
+from diagkit.finding import Finding, at_least, at_most, passed, skipped
 
 MAX_LOOSENESS = 1.5  # in units of validation; see "Threshold"
+MIN_LOOSENESS = 0.5  # in units of validation; see "Threshold"
 MAX_GAP = 0.1  # of correlation; see "Threshold"
 MIN_SIGMAS = 3.0  # standard deviations; convention
 
-SPEAKS_FOR = ("noisy_inputs", "inconsistent_preprocessing")
+SPEAKS_FOR = ("noisy_inputs", "repeated_batches", "inconsistent_preprocessing")
+EXPLAINED_BY = ("split_leak", "destroyed_inputs", "nonfinite_inputs", "data_mutated", "target_leakage")
 
 
 def training_inputs_outweigh_their_noise(
@@ -55,7 +58,11 @@ def training_inputs_outweigh_their_noise(
     its = input_dependence
     if its.val_rows == 0 or its.val_skill < MIN_SIGMAS * its.val_spread:
         return skipped("there is no validation part that simple learners understand")
-    finding = at_most(its.looseness, max_looseness, what="distance of training inputs in units of validation inputs")
+    what = "distance of training inputs in units of validation inputs"
+    if its.looseness < MIN_LOOSENESS:
+        alike = at_least(its.looseness, MIN_LOOSENESS, what=what)
+        return alike.suggests("repeated_batches", "inconsistent_preprocessing", unless=EXPLAINED_BY)
+    finding = at_most(its.looseness, max_looseness, what=what)
     if finding:
         return finding
     gap = min(its.transfer_skill - its.skill, its.val_skill - its.equal_skill)

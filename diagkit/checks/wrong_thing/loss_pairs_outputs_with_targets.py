@@ -6,8 +6,9 @@ is then the mean for everybody; the loss settles at the variance of the targets 
 
 ## Threshold
 `MAX_PAIRING = 1e-5` of the loss is what rounding leaves when targets change places between examples; a loss that
-pairs them changes by 0.001 to 1.3 (67 healthy programs). It fails where, besides, shapes differ and the loss does
-depend on the targets' values (`MIN_TARGET = 1e-3`), so that losses that compare whole sets are not meant.
+pairs them changes by 0.001 to 1.3 (67 healthy programs). It fails where, besides, the loss does depend on the targets'
+values (`MIN_TARGET = 1e-3`) and shapes differ, or the mean of the targets is a better answer than the targets
+themselves: a loss that compares whole sets likes those best.
 
 ## Cost
 Five calls of the loss on 32 made outputs and targets.
@@ -61,8 +62,8 @@ def loss_pairs_outputs_with_targets(
         return skipped("too few examples in a batch to exchange their targets")
     blind = effect <= max_pairing
     text = f"exchanging targets changes the loss by {effect:.3g} {'<=' if blind else '>'} {max_pairing:g} of it"
-    numbers = shapes[0] != shapes[1] and not output_form.class_axes
-    wrong = blind and numbers and (loss_form.target_effect or 0) > min_target
+    compared = shapes[0] != shapes[1] or loss_form.mean_beats_truth
+    wrong = blind and compared and not output_form.class_axes and (loss_form.target_effect or 0) > min_target
     if wrong:
         text += f": outputs {shapes[0]} and targets {shapes[1]} are all compared"
     finding = Finding(Verdict.FAIL if wrong else Verdict.PASS, text, effect, max_pairing)
