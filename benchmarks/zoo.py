@@ -4,11 +4,14 @@
     python benchmarks/zoo.py faulty             # buggy and fixed; writes docs/faulty-programs.md
     python benchmarks/zoo.py healthy NAME ...   # some of them, written nowhere
 
-Each program runs in a worker of its own thread; a rate comes with its Wilson interval of 95 %.
+Each program runs in a worker of its own thread; a rate comes with its Wilson interval of 95 %. Whole passes also leave
+the figures that the checks measured in `benchmarks/values/`, which the pages of the checks draw.
 """
 
 import argparse
 import importlib.util
+import json
+import math
 import time
 import traceback
 from collections.abc import Callable
@@ -20,6 +23,8 @@ import yaml
 from joblib import Parallel, delayed
 from scipy.stats import binomtest
 from tqdm import tqdm
+
+from diagkit.judge import checks
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -37,6 +42,7 @@ class Answer:
     seconds: float
     errors: tuple[str, ...] = ()  # checks that raised
     text: str = ""
+    values: tuple[tuple[str, float, float], ...] = ()  # check, measured value, threshold
 
 
 def diagnose_file(file: Path, name: str, variant: str, argument: Any) -> Answer:
@@ -57,7 +63,13 @@ def diagnose_file(file: Path, name: str, variant: str, argument: Any) -> Answer:
     except Exception:
         return Answer(name, variant, ("RAISED",), time.perf_counter() - began, (traceback.format_exc(limit=-3),))
     errors = tuple(f"{f.check}: {f.text}" for f in diagnosis.findings if f.verdict is Verdict.ERROR)
-    return Answer(name, variant, diagnosis.causes, time.perf_counter() - began, errors, diagnosis.verdict())
+    values = tuple(
+        (f.check, f.value, f.threshold)
+        for f in diagnosis.findings
+        if f.value is not None and f.threshold is not None and math.isfinite(f.value)
+    )
+    seconds = time.perf_counter() - began
+    return Answer(name, variant, diagnosis.causes, seconds, errors, diagnosis.verdict(), values)
 
 
 def rate(hits: int, of: int) -> str:
@@ -82,6 +94,8 @@ def healthy(names: list[str], jobs: int) -> str:
     """Diagnose the healthy programs and return the page."""
     files = [file for file in sorted((HERE / "healthy").glob("[!_]*.py")) if not names or file.stem in names]
     answers = run([(file, file.stem, f"seed {seed}", seed) for file in files for seed in SEEDS], jobs)
+    if not names:
+        keep("healthy", answers, lambda answer, check: True)
     alarms = {answer.name for answer in answers if answer.causes}
     about = {file.stem: (file.read_text("utf-8").split('"""')[1].splitlines() or [""])[0] for file in files}
     rows = [
@@ -106,9 +120,13 @@ def faulty(names: list[str], jobs: int) -> str:
     ]
     tasks = [(d / "case.py", d.name, variant, variant == "fixed") for d in folders for variant in ("buggy", "fixed")]
     answers = {(a.name, a.variant): a for a in run(tasks, jobs)}
+    stories = {folder.name: yaml.safe_load((folder / "case.yaml").read_text("utf-8")) for folder in folders}
+    if not names:
+        buggy = [answer for answer in answers.values() if answer.variant == "buggy"]
+        keep("faulty", buggy, lambda answer, check: stories[answer.name]["fault"] in checks()[check].speaks_for)
     rows, count = [], {"first": 0, "named": 0, "detected": 0, "false": 0}
     for folder in folders:
-        story = yaml.safe_load((folder / "case.yaml").read_text("utf-8"))
+        story = stories[folder.name]
         accepted = {story["fault"], *story.get("accepted", [])}
         causes = answers[folder.name, "buggy"].causes
         wrong = [c for c in answers[folder.name, "fixed"].causes if c not in story.get("fair_on_fixed", [])]
@@ -131,6 +149,19 @@ def faulty(names: list[str], jobs: int) -> str:
     head = "| program | planted fault | result | causes | false alarm on the repaired twin |\n|---|---|---|---|---|"
     intro = "`python benchmarks/zoo.py faulty` diagnoses these programs and their repaired twins."
     return "\n\n".join(["# Faulty programs", intro, summary, "\n".join([head, *rows])]) + "\n"
+
+
+def keep(zoo: str, answers: list[Answer], counts: Callable[[Answer, str], bool]) -> None:
+    """Write what the checks measured, by check: of faulty programs only where the check speaks for the fault."""
+    found: dict[str, list[list[Any]]] = {}
+    for answer in answers:
+        for check, value, threshold in answer.values:
+            if counts(answer, check):
+                found.setdefault(check, []).append([answer.name, float(f"{value:.4g}"), float(f"{threshold:.4g}")])
+    folder = HERE / "values"
+    folder.mkdir(exist_ok=True)
+    lines = ",\n".join(f"{json.dumps(check)}: {json.dumps(its)}" for check, its in sorted(found.items()))
+    (folder / f"{zoo}.json").write_text(f"{{\n{lines}\n}}\n", "utf-8")
 
 
 def main() -> None:

@@ -24,6 +24,7 @@ from omegaconf import DictConfig, OmegaConf
 from diagkit import report, sources, store
 from diagkit.comparison import Comparison
 from diagkit.compose import Experiment
+from diagkit.markdown import anchor, table
 from diagkit.mistake import Mistake
 from diagkit.paired import Difference
 from diagkit.story import ASKED, QUESTIONS, Story, parse
@@ -95,10 +96,10 @@ def when_it_fails(comparisons: Sequence[Comparison]) -> Page:
 def symptoms(stories: Sequence[Story]) -> str:
     """Return the table to look a failure up in, one row a story."""
     rows = [
-        [story.symptom, story.looks_like, f"[{story.title}](#{report.anchor(story.title)})", story.found_by]
+        [story.symptom, story.looks_like, f"[{story.title}](#{anchor(story.title)})", story.found_by]
         for story in stories
     ]
-    return report.table(["symptom", "looked like", "was", "found by"], rows)
+    return table(["symptom", "looked like", "was", "found by"], rows)
 
 
 def failure(comparison: Comparison, story: Story) -> Page:
@@ -163,7 +164,7 @@ def breakages(experiments: Sequence[Experiment]) -> Page:
             variables.setdefault(experiment.name, {}).setdefault(changes, []).append(experiment.baseline)
     rows = [
         [
-            f"[{name}](when-it-fails.md#{report.anchor(story.title)})",
+            f"[{name}](when-it-fails.md#{anchor(story.title)})",
             story.title,
             "<br>".join(f"{changes} ({', '.join(recipes)})" for changes, recipes in variables[name].items()),
             f"`{story.fault}`",
@@ -173,7 +174,7 @@ def breakages(experiments: Sequence[Experiment]) -> Page:
     ]
     columns = ["breakage", "title", "variable (recipes)", "fault", "question"]
     how = "Plant one with `python -m diagkit +breakage=NAME`, on another recipe with `recipe=NAME`."
-    return [Block(NOTICE), Block("# Breakages"), Block(how), Block(report.table(columns, rows))]
+    return [Block(NOTICE), Block("# Breakages"), Block(how), Block(table(columns, rows))]
 
 
 # Whether a page is stale

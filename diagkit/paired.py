@@ -221,3 +221,14 @@ def _draws() -> Counts:
         return known[sample.examples]
 
     return draw
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share, within 0 and 1 for any number of tries.
+
+    Source: Wilson (1927), probable inference, the law of succession, and statistical inference.
+    """
+    from scipy.stats import binomtest
+
+    interval = binomtest(hits, of).proportion_ci(LEVEL, method="wilson")
+    return float(interval.low), float(interval.high)

@@ -3,25 +3,24 @@
 import difflib
 import itertools
 import math
-import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diagkit import records, store
+from diagkit import detection, records, store
 from diagkit.comparison import Comparison, Result, adjusted, frame, promise, runs_frame
 from diagkit.compose import Experiment, Refusal
 from diagkit.environment import Environment
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
+from diagkit.markdown import anchor, prose, table
 from diagkit.paired import over_seeds
 from diagkit.story import ASKED
 from diagkit.wording import interval, number, room, sureness, verdict
 
 SIGNS = {Verdict.PASS: "✅", Verdict.FAIL: "❌", Verdict.SKIP: "➖", Verdict.ERROR: "⚠️"}
 SAMPLES = 5
-MARKUP = re.compile(r"[\\`*\[\]~]|<(?=[A-Za-z/!?])|&(?=#|\w+;)|(?<!\w)_|_(?!\w)")  # what GitHub would not show as it is
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,8 @@ class Report:
 def write(report: Report, folder: Path) -> Path:
     """Write `report.md`, `runs.csv`, `runs.json`, `comparison.csv`, the figures and the traces of runs that raised.
 
+    Several breakages also get `detection.md` and `detection.csv`: what each check sees of them.
+
     Returns:
         The path of `report.md`.
     """
@@ -48,6 +49,9 @@ def write(report: Report, folder: Path) -> Path:
                 store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
     store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
+    if sum(bool(comparison.experiment.story) for comparison in report.comparisons) > 1:
+        store.write(folder / "detection.md", "\n\n".join(detection.page(report.comparisons)).encode() + b"\n")
+        store.write(folder / "detection.csv", detection.matrix(report.comparisons).to_csv(index=False).encode())
     store.write(folder / records.FILE, records.content(report.comparisons, report.environment).encode())
     store.write(folder / "report.md", markdown(report).encode())
     return folder / "report.md"
@@ -180,33 +184,8 @@ def _refusal_row(refusal: Refusal) -> list[str]:
     return [refusal.baseline, refusal.name, "", "", "", "", f"does not apply: {refusal.reason}"]
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines)
-
-
-def cell(text: str) -> str:
-    """Make a text safe inside a table cell."""
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def prose(text: str) -> str:
-    """Make a text from outside show as it is: no character of it is markup."""
-    return MARKUP.sub(lambda match: "\\" + match.group(), text)
-
-
 def _heading(experiment: Experiment) -> str:
     return f"{experiment.name} on {experiment.baseline}"
-
-
-def anchor(heading: str) -> str:
-    """Return what GitHub makes of a heading for links.
-
-    >>> anchor("1. Is the data what you think it is?")
-    '1-is-the-data-what-you-think-it-is'
-    """
-    return "".join(c for c in heading.lower() if c.isalnum() or c in " -_").replace(" ", "-")
 
 
 def _section(comparison: Comparison, p_holm: float, told: bool) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from diagkit import docs, report, sources
+from diagkit import docs, sources
 from diagkit.api import experiments
 from diagkit.comparison import Comparison, Result
 from diagkit.compose import Experiment
@@ -15,6 +15,7 @@ from diagkit.docs import Block, Kind, disagreement, stale, text_of
 from diagkit.evidence.training import History, Scores
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, at_least
+from diagkit.markdown import anchor
 from diagkit.paired import over_seeds
 from diagkit.plan import Run
 from diagkit.stages import Keys
@@ -78,7 +79,7 @@ def test_breakages_are_listed_with_their_variable_on_each_recipe(experiment: Exp
 def test_titles_give_links_that_lead_to_one_place() -> None:
     stories = [docs._story(name, file) for name, file in sources.names("breakage").items()]
     headings = [story.title for story in stories] + [f"{n}. {asked}" for n, asked in enumerate(ASKED.values(), 1)]
-    anchors = [report.anchor(heading) for heading in headings]
+    anchors = [anchor(heading) for heading in headings]
     assert len(set(anchors)) == len(anchors)
 
 
