@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help format lint types test test-all docs docs-check bench
+.PHONY: help format lint types test test-all docs docs-check site bench
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -17,13 +17,16 @@ test:  ## quick tests and doctests
 	python -m pytest -q
 
 test-all:  ## also those that train
-	python -m pytest -q -m "slow or not slow"
+	python -m pytest -q -m "slow or sweep or not slow"
 
 docs:  ## write docs/ from runs
 	python -m diagkit.docs
 
 docs-check:  ## fail on a page that no longer agrees
 	python -m diagkit.docs --check
+
+site:  ## docs/ as a site in outputs/site (pip install -e ".[site]")
+	mkdocs build -q
 
 bench:  ## the speed of the main job, as ratios
 	python benchmarks/suite.py && python benchmarks/step.py

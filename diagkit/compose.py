@@ -16,7 +16,15 @@ Leaves = dict[str, Any]
 Compose = Callable[[list[str]], DictConfig]
 
 BREAKAGE = "+breakage="
-PROGRAM = ("seeds", "jobs", "store", "allow_confounded", "deep")  # settings of the command, not of the experiment
+PROGRAM = (
+    "seeds",
+    "jobs",
+    "store",
+    "allow_confounded",
+    "deep",
+    "mystery",
+    "reveal",
+)  # settings of the command, not of the experiment
 
 
 def memoized() -> Compose:

@@ -20,6 +20,8 @@ STYLE: Any = {
     "axes.spines.right": False,
     "figure.facecolor": "white",
 }
+WIDE = 50.0  # between the largest and the smallest value, beyond which an axis is logarithmic
+Values = Sequence[tuple[str, float, float]]
 SMOOTHING = 20  # points that a training curve is drawn through at most, each a mean
 
 
@@ -47,6 +49,38 @@ def loss_curves(comparison: Comparison) -> bytes:
             frameon=False,
             fontsize=10,
         )
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()
+
+
+def apart(healthy: Values, faulty: Values) -> bytes:
+    """Draw what a check measured of healthy and of faulty programs, and its threshold.
+
+    Where thresholds differ between programs, values are drawn in units of each one's own.
+
+    Args:
+        healthy, faulty: program, value and threshold.
+    """
+    limits = {limit for _, _, limit in (*healthy, *faulty)}
+    own = len(limits) > 1
+    with rc_context(STYLE):
+        figure = Figure(figsize=(7.2, 2.0))
+        axes = figure.subplots()
+        figure.subplots_adjust(left=0.12, right=0.98, bottom=0.3, top=0.95)
+        points = []
+        for row, (its, color) in enumerate(((faulty, BROKEN), (healthy, CONTROL))):
+            xs = [value / limit if own and limit else value for _, value, limit in its]
+            ys = [row + 0.5 * ((7 * i) % 11 / 11 - 0.5) for i in range(len(xs))]  # spread, the same every time
+            axes.plot(xs, ys, "o", color=color, alpha=0.45, markersize=4, markeredgewidth=0)
+            points += xs
+        line = 1.0 if own else next(iter(limits))
+        axes.axvline(line, color="#555555", linestyle="--", linewidth=1.2)
+        sizes = [abs(x) for x in (*points, line) if x]
+        if sizes and max(sizes) / min(sizes) > WIDE:
+            axes.set_xscale("symlog", linthresh=min(abs(line) or min(sizes), max(sizes)) / 10)
+        axes.set(yticks=[0, 1], yticklabels=["faulty", "healthy"], ylim=(-0.6, 1.6))
+        axes.set_xlabel("measured / threshold" if own else "measured")
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue()

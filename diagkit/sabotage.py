@@ -163,7 +163,7 @@ def dead_relu(model: nn.Module, task: str) -> nn.Module:
         parts = list(chain.children()) if isinstance(chain, nn.Sequential) else []
         for layer, after in pairwise(parts):
             if isinstance(after, nn.ReLU) and isinstance(layer, nn.Linear | nn.Conv2d) and layer.bias is not None:
-                layer.bias.data.fill_(BIAS * float(layer.weight.flatten(1).norm(dim=1).max()))
+                layer.bias.data.fill_(BIAS * float(layer.weight.detach().flatten(1).norm(dim=1).max()))
                 found += 1
     if not found:
         raise DoesNotApply("dead_relu needs a linear or convolutional layer in front of a ReLU")

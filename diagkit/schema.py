@@ -85,6 +85,8 @@ class Config:
     jobs: int = 2
     allow_confounded: bool = False
     deep: bool = False
+    mystery: int = 0
+    reveal: bool = False
     store: str = "outputs/store"
     breakage: dict[str, Any] = field(default_factory=dict)
 

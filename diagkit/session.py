@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diagkit import environment, report, runner, store, terminal
+from diagkit import environment, mystery, report, runner, store, terminal
 from diagkit.comparison import Comparison, compare
 from diagkit.compose import Experiment, Refusal
 from diagkit.mistake import DoesNotApply, Mistake
@@ -70,7 +70,7 @@ def conduct(session: Session) -> Ending:
         if reasons:
             refusals.append(Refusal(experiment.baseline, experiment.name, reasons[0]))
         else:
-            comparisons.append(compare(experiment, mine, evidence, ends))
+            comparisons.append(mystery.silent(compare(experiment, mine, evidence, ends)))
     if not comparisons:
         raise DoesNotApply("; ".join(refusal.reason for refusal in refusals))
     threads = session.experiments[0].config["runtime"]["threads"]

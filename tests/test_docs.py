@@ -11,7 +11,6 @@ from diagkit.api import experiments
 from diagkit.comparison import Comparison, Result
 from diagkit.compose import Experiment
 from diagkit.diagnosis import Diagnosis
-from diagkit.docs import Block, Kind, disagreement, stale, text_of
 from diagkit.evidence.training import History, Scores
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, at_least
@@ -19,6 +18,7 @@ from diagkit.markdown import anchor
 from diagkit.paired import over_seeds
 from diagkit.plan import Run
 from diagkit.stages import Keys
+from diagkit.stale import Block, Kind, disagreement, stale, text_of
 from diagkit.story import ASKED
 
 

@@ -6,7 +6,7 @@ valley. Both look like a model that cannot learn.
 
 ## Threshold
 A trial of 60 steps, or a third of the run's, at a tenth, a hundredth, ten or a hundred times the rate must not get more
-than `MAX_ADVANTAGE = 1.3` times as far as the whole run, counted by the fall of the training loss, where it falls by at
+than `MAX_ADVANTAGE = 1.5` times as far as the whole run, counted by the fall of the training loss, where it falls by at
 least `MIN_FALL = 0.1` of the untrained loss (convention). A run that halves its loss passes unasked. Measured on 67
 healthy programs: at most 0.99.
 
@@ -18,17 +18,17 @@ PASS:
 
 >>> from diagkit.evidence.learning import RateTrial
 >>> print(rate_suits_the_task(RateTrial(60, 900, 2.3, 1.3, [0.1, 10.0], [2.2, 1.5])))
-PASS: fall of the loss in 60 steps at another rate 0.8 <= 1.3 times that of the run
+PASS: fall of the loss in 60 steps at another rate 0.8 <= 1.5 times that of the run
 
 FAIL, far too low:
 
 >>> print(rate_suits_the_task(RateTrial(60, 900, 2.3, 2.28, [0.1, 10.0], [2.3, 1.5])))
-FAIL: fall of the loss in 60 steps at 10 times the rate 40 > 1.3 times that of the run (2.3 to 1.5, the run 2.28)
+FAIL: fall of the loss in 60 steps at 10 times the rate 40 > 1.5 times that of the run (2.3 to 1.5, the run 2.28)
 
 FAIL, far too high:
 
 >>> print(rate_suits_the_task(RateTrial(60, 900, 2.3, 2.5, [0.1, 10.0], [1.1, 80.0])))
-FAIL: fall of the loss in 60 steps at 0.1 times the rate inf > 1.3 times that of the run (2.3 to 1.1, the run 2.5)
+FAIL: fall of the loss in 60 steps at 0.1 times the rate inf > 1.5 times that of the run (2.3 to 1.1, the run 2.5)
 
 ## Fix
 Change the rate by factors of ten until the first hundred steps bring the loss down steadily; 1e-3 is usual for Adam,
@@ -45,7 +45,7 @@ from dataclasses import replace
 from diagkit.evidence.learning import RateTrial
 from diagkit.finding import Finding, at_most
 
-MAX_ADVANTAGE = 1.3  # times the run's fall; see "Threshold"
+MAX_ADVANTAGE = 1.5  # times the run's fall; see "Threshold"
 MIN_FALL = 0.1  # of the untrained loss
 
 SPEAKS_FOR = ("learning_rate_too_low", "learning_rate_too_high")

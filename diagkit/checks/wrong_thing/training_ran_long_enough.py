@@ -5,7 +5,7 @@ A training that is stopped while its loss still falls steeply says nothing about
 won by whatever learns faster, not better.
 
 ## Threshold
-`MAX_GAIN = 0.06` of the untrained loss by at most 100 more steps, on training and on validation examples, where more
+`MAX_GAIN = 0.08` of the untrained loss by at most 100 more steps, on training and on validation examples, where more
 than `MIN_LEFT = 0.2` of it is left. Measured on 67 healthy programs, of those with so much left: at most 0.025;
 stopped after one epoch: 0.23.
 
@@ -18,17 +18,17 @@ PASS:
 >>> from diagkit.evidence.fit import Continuation
 >>> done = Continuation(450, 100, 2.31, 0.10, 0.09, 0.02, 0.01, 1.0)
 >>> print(training_ran_long_enough(done))
-PASS: 100 more steps lower the loss by 0.00433 <= 0.06 of the untrained loss
+PASS: 100 more steps lower the loss by 0.00433 <= 0.08 of the untrained loss
 
 FAIL, one epoch:
 
 >>> print(training_ran_long_enough(Continuation(30, 30, 2.31, 1.92, 1.38, 1.91, 1.37, 1.0)))
-FAIL: 30 more steps lower the loss by 0.234 > 0.06 of the untrained loss (1.92 to 1.38)
+FAIL: 30 more steps lower the loss by 0.234 > 0.08 of the untrained loss (1.92 to 1.38)
 
 PASS, a schedule that has come to its end would not go on either:
 
 >>> print(training_ran_long_enough(Continuation(30, 30, 2.31, 1.92, 1.91, 1.91, 1.90, 0.01)))
-PASS: 30 more steps lower the loss by 0.00433 <= 0.06 of the untrained loss
+PASS: 30 more steps lower the loss by 0.00433 <= 0.08 of the untrained loss
 
 ## Fix
 More epochs; watch the validation loss and stop when it has not fallen for some of them.
@@ -43,7 +43,7 @@ from diagkit.evidence.fit import Continuation
 from diagkit.faults import vocabulary
 from diagkit.finding import Finding, at_most, passed, skipped
 
-MAX_GAIN = 0.06  # of the untrained loss; see "Threshold"
+MAX_GAIN = 0.08  # of the untrained loss; see "Threshold"
 MIN_LEFT = 0.2  # of the untrained loss; see "Threshold"
 
 SPEAKS_FOR = ("undertrained",)
