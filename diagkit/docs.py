@@ -77,18 +77,29 @@ def failure(comparison: Comparison, story: Story) -> Page:
         Block(f"**What it looks like.** {story.looks_like}"),
         Block(f"**What it is.** {story.cause}"),
         Block(f"**How it was found.** {story.found_by}"),
-        Block("\n".join([*report.noticed(comparison), "- All other checks stay silent."]), Kind.MEASURED),
-        *([Block(f"**Blind spot.** {story.blind_spot}")] if story.blind_spot else []),
-        Block(report.costs(comparison), Kind.MEASURED),
-        Block(score_shows(comparison.difference), Kind.FREE),
-        Block(report.curves(comparison, "figures")),
-        Block(report.samples(comparison), Kind.FREE),
+        *(_figures(comparison) if comparison.pairs else _raised(comparison)),
+        Block(f"**Blind spot.** {story.blind_spot}" if story.blind_spot else ""),
         Block(report.variable(experiment)),
         Block(f"**The fix.** {story.fix}"),
         Block(f"**Where it comes from.** {story.source}."),
         Block(f"**Repeat it.**\n\n```\n{report.command(comparison)}\n```"),
     ]
     return [block for block in page if block.text]
+
+
+def _figures(comparison: Comparison) -> Page:
+    return [
+        Block("\n".join([*report.noticed(comparison), "- All other checks stay silent."]), Kind.MEASURED),
+        Block(report.costs(comparison), Kind.MEASURED),
+        Block(score_shows(comparison.difference), Kind.FREE),
+        Block(report.curves(comparison, "figures")),
+        Block(report.samples(comparison), Kind.FREE),
+    ]
+
+
+def _raised(comparison: Comparison) -> Page:
+    reasons = dict.fromkeys(outcome.reason for outcome in comparison.crashes)
+    return [Block("\n".join(f"- ❌ the run raised {reason}" for reason in reasons))]
 
 
 def score_shows(difference: Difference | None) -> str:
@@ -233,7 +244,9 @@ def write(folder: Path, pages: dict[str, Page], comparisons: Sequence[Comparison
     from diagkit.figures import apart, loss_curves
 
     for comparison in comparisons:
-        store.write(folder / "figures" / f"{report.slug(comparison.experiment)}.svg", loss_curves(comparison))
+        if comparison.pairs:
+            place = folder / "figures" / f"{report.slug(comparison.experiment)}.svg"
+            store.write(place, loss_curves(comparison))
     healthy, faulty = guide.values("healthy"), guide.values("faulty")
     for check, its in healthy.items():
         store.write(guide.written(folder, check), apart(its, faulty.get(check, ())))

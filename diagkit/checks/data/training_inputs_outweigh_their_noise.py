@@ -44,6 +44,7 @@ from diagkit.finding import Finding, at_least, at_most, passed, skipped
 
 MAX_LOOSENESS = 1.5  # in units of validation; see "Threshold"
 MIN_LOOSENESS = 0.5  # in units of validation; see "Threshold"
+MIN_ROWS = 200  # fewer lie together by chance
 MAX_GAP = 0.1  # of correlation; see "Threshold"
 MIN_SIGMAS = 3.0  # standard deviations; convention
 
@@ -59,7 +60,7 @@ def training_inputs_outweigh_their_noise(
     if its.val_rows == 0 or its.val_skill < MIN_SIGMAS * its.val_spread:
         return skipped("there is no validation part that simple learners understand")
     what = "distance of training inputs in units of validation inputs"
-    if its.looseness < MIN_LOOSENESS:
+    if its.looseness < MIN_LOOSENESS and its.rows >= MIN_ROWS:
         alike = at_least(its.looseness, MIN_LOOSENESS, what=what)
         return alike.suggests("repeated_batches", "inconsistent_preprocessing", unless=EXPLAINED_BY)
     finding = at_most(its.looseness, max_looseness, what=what)

@@ -59,6 +59,8 @@ def order_reaches_the_output(
 ) -> Finding:
     """Compare the effects of another order and of other contents."""
     order, content = order_flow.order_effect, order_flow.content_effect
+    if math.isnan(order) or math.isnan(content):
+        return skipped("the outputs are not numbers")
     if content < 1e-3:
         return skipped(f"the output hardly follows these inputs ({content:.2g} standard deviations)")
     moved = f"shuffling the inputs moves outputs by {order:.2g}, other inputs by {content:.2g} standard deviations"
