@@ -66,8 +66,9 @@ def first(comparison: Comparison, among: int) -> Share:
 
 
 def controls(comparisons: Iterable[Comparison]) -> list[Result]:
-    """Return every control once."""
-    return list({its.run.keys.probe: its for comparison in comparisons for _, its in comparison.pairs}.values())
+    """Return every healthy control once; a recipe with other settings need not be healthy."""
+    plain = [c for c in comparisons if " " not in c.experiment.baseline]
+    return list({its.run.keys.probe: its for comparison in plain for _, its in comparison.pairs}.values())
 
 
 def expected(comparison: Comparison) -> Share:

@@ -97,8 +97,8 @@ def _check(notice: str, its: Check, stories: Sequence[Story], healthy: Values, f
     promised = [f"`{story.name}`" for story in stories if its.name in story.expect.fail]
     figure = f"![Healthy and faulty programs](../figures/checks/{figure_name(its.name)})"
     apart = (
-        f"{len(healthy[its.name])} runs of healthy programs and {len(faulty.get(its.name, ()))} programs with a fault "
-        "that this check speaks for (`python benchmarks/zoo.py`); the dashed line is the threshold."
+        f"Runs of healthy programs: {len(healthy[its.name])}. Programs with a fault that this check speaks for: "
+        f"{len(faulty.get(its.name, ()))}. The dashed line is the threshold (`python benchmarks/zoo.py`)."
         if its.name in healthy
         else ""
     )

@@ -6,9 +6,10 @@ often each word occurs writes one word, or none. What it scores says nothing abo
 
 ## Threshold
 `MIN_LEFT = 0.5` of the loss of a uniform guess is still left on validation, and at the pace of its last quarter, six
-steps at least, as many more would bring it down by over `MAX_FALL = 0.07` of that loss (convention). The pace is a least squares slope less two standard errors, and validation must go
-down as fast. Measured: `translation` stopped after 7 of 120 steps 0.084 to 0.163, three seeds; 8 of 67 healthy
-programs, one seed, have so much left, and their fall is at most 0.011.
+steps at least, as many more would bring it down by over `MAX_FALL = 0.07` of that loss (convention). The pace is a
+least squares slope less two standard errors, and validation must go down as fast. Measured: `translation` stopped
+after 7 of 120 steps 0.084 to 0.163, three seeds; 8 of 67 healthy programs, one seed, have so much left, and their fall
+is at most 0.011.
 
 ## Cost
 Reads the logged losses. No further step: whether one would help is asked by `training_ran_long_enough`.
