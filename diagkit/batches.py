@@ -73,17 +73,22 @@ def rows(inputs: Inputs) -> int:
 def call(model: nn.Module, inputs: Inputs, predict: Predict | None = None) -> Any:
     """Return the model's outputs for a copy of the inputs, which a model may change.
 
-    Without `predict`, a tuple or list is spread over the arguments of `forward`, and so is a dict whose keys are all
-    names of them.
+    Without `predict`, a tuple or list is spread over the arguments of `forward`, unless that takes one alone, and so is
+    a dict whose keys are all names of them.
     """
     inputs = rebuilt(inputs, Tensor.clone)
     if predict is not None:
         return predict(model, inputs)
     if isinstance(inputs, tuple | list):
-        return model(*inputs)
+        return model(inputs) if len(inputs) > 1 and _takes_one(model) else model(*inputs)
     if isinstance(inputs, Mapping) and set(inputs) <= set(inspect.signature(model.forward).parameters):
         return model(**inputs)
     return model(inputs)
+
+
+def _takes_one(model: nn.Module) -> bool:
+    kinds = [parameter.kind for parameter in inspect.signature(model.forward).parameters.values()]
+    return kinds == [inspect.Parameter.POSITIONAL_OR_KEYWORD]
 
 
 def output(outputs: Any) -> Tensor:

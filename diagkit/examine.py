@@ -88,6 +88,9 @@ def diagnose(
         loaders = [_readable(loader) for loader in (train, val, test)]
         samples = [None if loader is None else sample(loader) for loader in loaders]
         _require(bool(samples[0]), "train must hold at least one batch, got none")
+        loaders = [loader if its else None for loader, its in zip(loaders, samples, strict=True)]
+        samples = [its or None for its in samples]
+        model = getattr(model, "_orig_mod", model)  # of torch.compile: probes would compile every question anew
         subject = Subject(
             model=model,
             train=samples[0] or [],

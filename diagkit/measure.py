@@ -43,6 +43,8 @@ def measure(subject: Subject, names: Iterable[str] | None = None) -> dict[str, A
             evidence[name] = to_plain(ask(probe(name), subject))
         except (NotGiven, UnknownBatch) as reason:
             missing[name] = str(reason)
+        except NotImplementedError as reason:  # complex numbers, half precision, tensors without values
+            missing[name] = f"PyTorch cannot do this with such numbers: {reason}"
         except Exception as error:  # a probe meets any model there is
             raised[name] = f"{type(error).__name__}: {error}"
     run = None if subject.history is None else TrainingRun(len(subject.history.losses), "")

@@ -136,3 +136,35 @@ def test_a_predict_for_inference_alone_does_not_train():
     loss = nn.CrossEntropyLoss()
     diagnosis = diagkit.diagnose(model, batches, loss, optimizer, epochs=5, predict=predict, only=["learning"])
     assert "detached_graph" not in diagnosis.causes
+
+
+class Pair(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(8, 3)
+
+    def forward(self, pair):
+        return self.linear(torch.cat(pair, 1))
+
+
+def test_a_model_that_takes_a_tuple_gets_it_and_an_empty_validation_is_none():
+    torch.manual_seed(0)
+    x = torch.randn(200, 4)
+    batches = [((part, part), part[:, :3].argmax(1)) for part in x.split(20)]
+    model = Pair()
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.05)
+    diagnosis = diagkit.diagnose(model, batches, nn.CrossEntropyLoss(), optimizer, val=[], epochs=20)
+    assert "environment/a_step_runs" in [f.check for f in diagnosis.findings if f.verdict.value == "PASS"]
+    assert not [f.text for f in diagnosis.findings if f.verdict.value == "ERROR"]
+
+
+@pytest.mark.filterwarnings("ignore")  # of torch.compile's own imports
+def test_a_compiled_model_is_asked_as_it_was_written():
+    torch.manual_seed(0)
+    x = torch.randn(200, 4)
+    batches = [(part, part[:, :3].argmax(1)) for part in x.split(20)]
+    model = nn.Linear(4, 3)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.05)
+    compiled = torch.compile(model)
+    diagnosis = diagkit.diagnose(compiled, batches, nn.CrossEntropyLoss(), optimizer, epochs=2, only=["learning"])
+    assert "parameters_not_in_optimizer" not in diagnosis.causes

@@ -36,7 +36,7 @@ def odd_batch(
             loss = loss_fn(call(model, inputs, predict), targets)
         except Exception as error:
             raise NotGiven(f"the model or loss raised on a batch as it is: {type(error).__name__}: {error}") from error
-        if not bool(torch.isfinite(loss).all()):
+        if not bool(torch.isfinite(torch.as_tensor(loss)).all()):
             raise NotGiven("the loss of a batch as it is has no finite value")
         stacked = [bool(its.dim()) and len(its) == usual for its in whole]
         problem = _problem(
