@@ -1,6 +1,7 @@
 """Are dropout and batch statistics on while the model trains?
 
-One step of the subject's own runs on a copy, and every module whose mode matters is looked at when it is called. A part
+One step of the subject's own runs on a copy, or where there is none a forward pass in train mode on the model itself,
+and every module whose mode matters is looked at when it is called. A part
 that is frozen as a whole is meant to stay in eval mode, and so are batch statistics that come from an earlier training.
 """
 
@@ -13,10 +14,9 @@ from torch import nn
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.dropout import _DropoutNd
 
-from diagkit.batches import Loss, Predict
+from diagkit.batches import Loss, Predict, call, split
 from diagkit.evidence.environment import TrainingModes
-from diagkit.guard import generators
-from diagkit.rehearsal import plain_step
+from diagkit.guard import generators, untouched
 from diagkit.subject import NotGiven, TrainStep
 
 
@@ -35,7 +35,8 @@ def training_modes(
     """
     if not any(_mode_matters(module) for module in model.modules()):
         raise NotGiven("the model has neither dropout nor batch statistics")
-    model, optimizer, loss_fn, step = copy.deepcopy((model, optimizer, loss_fn, train_step))
+    if train_step is not None:
+        model, optimizer, loss_fn, train_step = copy.deepcopy((model, optimizer, loss_fn, train_step))
     modes: dict[str, bool] = {}
     hooks = [
         module.register_forward_pre_hook(lambda m, _, name=name: modes.__setitem__(name, m.training))
@@ -43,9 +44,13 @@ def training_modes(
         if _mode_matters(module) and not _on_purpose(model, name, module)
     ]
     try:
-        with generators():
+        with generators(), untouched(model):
             model.train()
-            (step or plain_step(predict))(model, next(iter(train)), loss_fn, optimizer)
+            if train_step is not None:
+                train_step(model, next(iter(train)), loss_fn, optimizer)
+            else:
+                with torch.no_grad():
+                    call(model, split(next(iter(train)))[0], predict)
     except Exception as error:
         raise NotGiven(f"the training step raises {type(error).__name__}: {error}") from error
     finally:
