@@ -2,8 +2,8 @@
 
     python benchmarks/large.py
 
-Prints the seconds of the whole diagnosis on one thread and the peak memory beyond that of one forward and backward pass,
-in copies of the model's weights; the bars are 60 s and one copy.
+Prints the seconds of the whole diagnosis on one thread and the peak memory beyond that of one forward and backward
+pass, in copies of the model's weights; the bars are 60 s and one copy.
 """
 
 import resource

@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
 from torch.optim import Optimizer
 
 from diagkit.examples import Examples
@@ -80,6 +81,13 @@ def double_softmax(loss_fn: Loss, task: str) -> Loss:
     if task == "regression":
         raise DoesNotApply("double_softmax needs a loss that normalizes, a regression's does not")
     return lambda outputs, targets: loss_fn(outputs.softmax(-1), targets)
+
+
+def padding_in_loss(loss_fn: Loss, task: str) -> Loss:
+    """Ask for the padding at the end of a target as for a word."""
+    if task != "seq2seq":
+        raise DoesNotApply(f"padding_in_loss needs targets that are padded, those of a {task} are not")
+    return lambda outputs, targets: cross_entropy(outputs.flatten(0, 1), targets.flatten())
 
 
 def broadcast_loss(loss_fn: Loss, task: str) -> Loss:

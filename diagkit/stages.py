@@ -250,9 +250,9 @@ def _subject(
     test = build.contaminated(splits, config["evaluation"]["test_overlap"])
     return Subject(
         model=model,
-        train=Batches(splits.train.first(asked[0]), size),
+        train=Batches(splits.train.first(asked[0]), size, by_length=False),
         val=Batches(splits.val.first(asked[1]), size),
-        train_loader=Batches(splits.train, size),
+        train_loader=Batches(splits.train, size, by_length=False),
         test=Batches(test, size),
         loss_fn=build.loss(config),
         optimizer=build.optimizer(config, model),
