@@ -30,6 +30,13 @@ SYMPTOMS = {
     "measurement": ("Scores are too good for the outputs one reads.", "Split and deduplicate first, then score."),
     "environment": ("Two identical runs disagree.", "Eval mode, the same device, vocabulary and weights."),
 }  # the tutorial's procedure
+JAX = (
+    ("find the first NaN", "`torch.autograd.detect_anomaly`", "`jax_debug_nans`"),
+    ("check gradients numerically", "`torch.autograd.gradcheck`", "`jax.test_util.check_grads(order=2)`"),
+    ("run line by line", "eager mode", "`jax_disable_jit`"),
+    ("print and stop inside", "`print`, `breakpoint`", "`jax.debug.print`, `jax.debug.breakpoint`"),
+    ("assert on values", "`assert`", "`jax.experimental.checkify`"),
+)
 COMPARISONS = "no single training shows it; `python -m diagkit.compare` names it where two sets of runs are compared"
 Values = Mapping[str, Sequence[tuple[str, float, float]]]  # by check: program, value, threshold
 
@@ -58,7 +65,14 @@ def procedure(notice: str) -> Page:
             Block(f"**You see:** {symptom} **Then:** {fix}"),
             Block(table(["check", "faults it can name"], rows)),
         ]
-    return [*page, Block("## Three habits"), Block("\n".join(f"- {habit}" for habit in HABITS))]
+    return [
+        *page,
+        Block("## Three habits"),
+        Block("\n".join(f"- {habit}" for habit in HABITS)),
+        Block("## In JAX"),
+        Block("The questions are the same; these are the tools that stand in for PyTorch's."),
+        Block(table(["to", "PyTorch", "JAX"], JAX)),
+    ]
 
 
 def faults(notice: str) -> Page:
