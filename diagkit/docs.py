@@ -88,8 +88,9 @@ def failure(comparison: Comparison, story: Story) -> Page:
 
 
 def _figures(comparison: Comparison) -> Page:
+    noticed = report.noticed(comparison)
     return [
-        Block("\n".join([*report.noticed(comparison), "- All other checks stay silent."]), Kind.MEASURED),
+        Block("\n".join([*noticed, f"- All {'other ' if noticed else ''}checks stay silent."]), Kind.MEASURED),
         Block(report.costs(comparison), Kind.MEASURED),
         Block(score_shows(comparison.difference), Kind.FREE),
         Block(report.curves(comparison, "figures")),

@@ -65,7 +65,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
 
 
 def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    """Train everything first and ask afterwards: short jobs at the end leave no core idle."""
+    """Train everything first and ask afterwards, since short jobs at the end leave no core idle; alone, run by run."""
     lanes = _Lanes(folder, processes.context(todo[0][0].config), watch, set(), threading.Event())
     trained = {chain[0].keys.train: threading.Event() for chain in todo}
     failed: set[str] = set()
@@ -85,7 +85,9 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
         n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
     )
     try:
-        for outcomes in parallel(delayed(work)(chain) for work in (train, ask) for chain in todo):
+        both = (train, ask)
+        order = [(work, c) for c in todo for work in both] if jobs == 1 else [(work, c) for work in both for c in todo]
+        for outcomes in parallel(delayed(work)(chain) for work, chain in order):
             yield from outcomes
     finally:  # also when the consumer stops early or Ctrl-C arrives
         lanes.stopping.set()

@@ -96,7 +96,7 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
                     raise DoesNotApply(outcome.reason)
                 ends[outcome.run.keys.probe] = outcome
         except KeyboardInterrupt:
-            usable = sum(outcome.usable for outcome in ends.values())
+            usable = sum(finished(session.store, run.keys, run.probes) is not None for run in runs)
             raise Interrupted(
                 f"stopped: {usable} of {len(runs)} runs are done and kept; the same command continues with the rest"
             ) from None
