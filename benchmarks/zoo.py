@@ -21,10 +21,10 @@ from typing import Any
 
 import yaml
 from joblib import Parallel, delayed
-from scipy.stats import binomtest
 from tqdm import tqdm
 
 from diagkit.judge import checks
+from diagkit.paired import wilson
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -74,7 +74,7 @@ def diagnose_file(file: Path, name: str, variant: str, argument: Any) -> Answer:
 
 def rate(hits: int, of: int) -> str:
     """Return a share with its Wilson interval."""
-    low, high = binomtest(hits, of).proportion_ci(method="wilson")
+    low, high = wilson(hits, of)
     return f"{hits} of {of} ({hits / of:.1%}, 95 % interval {low:.1%} to {high:.1%})"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig
 
 from diagkit import detection, guide, report, sources, store
 from diagkit.comparison import Comparison
@@ -18,7 +18,7 @@ from diagkit.markdown import anchor, table
 from diagkit.mistake import Mistake
 from diagkit.paired import Difference
 from diagkit.stale import Block, Kind, Page, stale, text_of
-from diagkit.story import ASKED, QUESTIONS, Story, parse
+from diagkit.story import ASKED, QUESTIONS, Story, read
 from diagkit.wording import could_show
 
 SEEDS = (0, 1, 2)
@@ -164,7 +164,7 @@ def planned() -> tuple[Planned, DictConfig]:
     """Compose every breakage on every recipe it names, in the order of the five questions; and a config."""
     from diagkit.api import experiments
 
-    stories = [_story(name, file) for name, file in sources.names("breakage").items()]
+    stories = [read(name, file) for name, file in sources.names("breakage").items()]
     stories.sort(key=lambda story: QUESTIONS.index(story.question))
     found: Planned = {}
     for recipe in dict.fromkeys(recipe for story in stories for recipe in story.recipes):
@@ -172,13 +172,6 @@ def planned() -> tuple[Planned, DictConfig]:
         composed, config = experiments(recipe, names)
         found |= {(experiment.name, recipe): experiment for experiment in composed}
     return {(story.name, recipe): found[story.name, recipe] for story in stories for recipe in story.recipes}, config
-
-
-def _story(name: str, file: Path) -> Story:
-    raw = OmegaConf.to_container(OmegaConf.load(file))
-    if not isinstance(raw, dict) or not isinstance(raw.get("breakage"), dict):
-        raise Mistake(f"{file} has no section breakage; copy the nearest breakage")
-    return parse(name, raw["breakage"])
 
 
 def run(experiments: Sequence[Experiment], config: DictConfig) -> list[Comparison]:

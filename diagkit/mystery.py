@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from omegaconf import OmegaConf
-
 from diagkit import sources
 from diagkit.comparison import Comparison, Result
 from diagkit.compose import BREAKAGE, Experiment
 from diagkit.diagnosis import Diagnosis
 from diagkit.mistake import Mistake
-from diagkit.story import Expect, Story, parse
+from diagkit.story import Expect, Story, read
 
 NAME = "mystery"
 UNTOLD = "Find out: look at the figures, curves and outputs below, ask the five questions, then add `reveal=true`."
@@ -45,21 +43,13 @@ def drawn(words: Sequence[str]) -> tuple[list[str], bool]:
         return list(words), False
     settings = dict(word.partition("=")[::2] for word in words)
     recipe = settings.get("recipe", "translation")
-    choices = [story.name for story in _stories() if recipe in story.recipes and story.expect.fail]
+    stories = [read(name, file) for name, file in sources.names("breakage").items()]
+    choices = [story.name for story in stories if recipe in story.recipes and story.expect.fail]
     if not choices:
         raise Mistake(f"no breakage was tried on the recipe {recipe}, so there is none to draw")
     chosen = random.Random(f"{recipe} {settings.get(NAME, '0')}").choice(sorted(choices))
     its = [f"{BREAKAGE}{chosen}" if word == f"{BREAKAGE}{NAME}" else word for word in words]
     return its, settings.get("reveal", "false").lower() != "true"
-
-
-def _stories() -> list[Story]:
-    found = []
-    for name, file in sources.names("breakage").items():
-        raw = OmegaConf.to_container(OmegaConf.load(file))
-        if isinstance(raw, dict) and isinstance(raw.get("breakage"), dict):
-            found.append(parse(name, raw["breakage"]))
-    return found
 
 
 def untold(experiment: Experiment, number: int) -> Experiment:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from omegaconf import OmegaConf
 
 from diagkit.faults import fault_names
 from diagkit.mistake import Mistake, nearest
@@ -85,3 +88,15 @@ def parse(name: str, raw: Mapping[str, Any]) -> Story:
         raise Mistake(f"{where} names the question {raw['question']!r}: {nearest(raw['question'], QUESTIONS)}")
     rest = {key: str(raw[key]) for key in REQUIRED + OPTIONAL if key in raw and key not in ("is", "expect", "recipes")}
     return Story(name, cause=raw["is"], expect=Expect.parse(raw["expect"]), recipes=tuple(raw["recipes"]), **rest)
+
+
+def read(name: str, file: Path) -> Story:
+    """Read the story of a breakage from its file, without composing anything.
+
+    Raises:
+        Mistake: the file has no section `breakage`, or one that is wrong.
+    """
+    raw = OmegaConf.to_container(OmegaConf.load(file))
+    if not isinstance(raw, dict) or not isinstance(raw.get("breakage"), dict):
+        raise Mistake(f"{file} has no section breakage; copy the nearest breakage")
+    return parse(name, raw["breakage"])

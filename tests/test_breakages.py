@@ -1,10 +1,8 @@
 """Every breakage: its story is complete, it changes one variable, and its promise holds."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from omegaconf import OmegaConf
 
 from diagkit.api import experiments
 from diagkit.judge import checks
@@ -12,7 +10,7 @@ from diagkit.plan import pairs
 from diagkit.probes import probe_names
 from diagkit.session import Session, conduct
 from diagkit.sources import builtin_root, names
-from diagkit.story import Story, parse
+from diagkit.story import Story, read
 
 ROOT = builtin_root()
 BREAKAGES = sorted(file.stem for file in (ROOT / "breakages").glob("*.yaml"))
@@ -21,8 +19,7 @@ SEEDS = [0, 1, 2]
 
 def story(name: str) -> Story:
     """Read a breakage's story from its file."""
-    raw: Any = OmegaConf.to_container(OmegaConf.load(ROOT / "breakages" / f"{name}.yaml"))
-    return parse(name, raw["breakage"])
+    return read(name, ROOT / "breakages" / f"{name}.yaml")
 
 
 def tried() -> list[tuple[str, str]]:

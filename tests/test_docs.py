@@ -19,7 +19,7 @@ from diagkit.paired import over_seeds
 from diagkit.plan import Run
 from diagkit.stages import Keys
 from diagkit.stale import Block, Kind, disagreement, stale, text_of
-from diagkit.story import ASKED
+from diagkit.story import ASKED, read
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_breakages_are_listed_with_their_variable_on_each_recipe(experiment: Exp
 
 
 def test_titles_give_links_that_lead_to_one_place() -> None:
-    stories = [docs._story(name, file) for name, file in sources.names("breakage").items()]
+    stories = [read(name, file) for name, file in sources.names("breakage").items()]
     headings = [story.title for story in stories] + [f"{n}. {asked}" for n, asked in enumerate(ASKED.values(), 1)]
     anchors = [anchor(heading) for heading in headings]
     assert len(set(anchors)) == len(anchors)

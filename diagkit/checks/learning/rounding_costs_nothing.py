@@ -6,8 +6,7 @@ the weights, and they vanish without a word: the loss stops where a copy in sing
 
 ## Threshold
 `MAX_RATIO = 1.3` between the training losses after 200 more steps as it is and with weights in single precision
-(measured: networks in bfloat16 under SGD 1.09 and 1.26; under Adam at small rates, where most updates are lost, 1.38
-and 1.73).
+(convention).
 
 ## Cost
 400 training steps on copies, only where weights are in half precision; at most 16 seconds.
