@@ -16,6 +16,7 @@ from diagkit.hydra_setup import prepare, readable
 from diagkit.mistake import DoesNotApply, Mistake
 
 MISTAKE, INTERRUPTED = 2, 130
+SWEEP = ("-m", "--multirun")  # with other options Hydra only shows something
 OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of printing and exiting with 1
 
 
@@ -50,6 +51,8 @@ def _command() -> int:
     sys.argv, secret = _drawn(sys.argv)
     if "--info" in sys.argv:
         print(catalogue.listing())
+    if not any(word.startswith("-") and word not in SWEEP for word in sys.argv[1:]):
+        processes.start(_recipes(sys.argv))
     jobs: list[tuple[DictConfig, Path, bool]] = []
     experiments: list[Experiment] = []
     refusals: list[Refusal] = []
@@ -58,7 +61,6 @@ def _command() -> int:
 
     @hydra.main(version_base="1.3", config_path="pkg://diagkit.conf", config_name="config")
     def collect(config: DictConfig) -> None:
-        processes.context(config)  # loads torch while the rest is composed
         its = HydraConfig.get()
         if its.launcher._target_ != "hydra._internal.core_plugins.basic_launcher.BasicLauncher":
             raise Mistake("diagkit runs its jobs itself, side by side: leave hydra/launcher out and set jobs=N")
@@ -92,6 +94,11 @@ def _command() -> int:
 
         experiments = [mystery.untold(experiment, jobs[0][0].mystery) for experiment in experiments]
     return _conduct(jobs, experiments, refusals)
+
+
+def _recipes(words: list[str]) -> list[str]:
+    named = [name for word in words if word.startswith("recipe=") for name in word.partition("=")[2].split(",")]
+    return named or ["translation"]
 
 
 def _drawn(words: list[str]) -> tuple[list[str], bool]:

@@ -10,6 +10,7 @@ import pandas as pd
 from hydra.core.global_hydra import GlobalHydra
 from omegaconf import DictConfig
 
+from diagkit import processes
 from diagkit.compose import Compose, Experiment, experiment, memoized
 from diagkit.hydra_setup import prepare, readable
 
@@ -39,6 +40,7 @@ def run(
     from diagkit.comparison import frame
     from diagkit.session import Session, conduct
 
+    processes.start(recipe.split()[:1])
     asked, config = experiments(recipe, breakages, overrides)
     place = Path(folder) if folder else Path("outputs", datetime.now().strftime("%Y-%m-%d/%H-%M-%S"))
     ending = conduct(Session(asked, [], list(seeds), config.jobs, Path(config.store), place, config.deep))

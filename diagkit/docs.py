@@ -11,7 +11,7 @@ from pathlib import Path
 
 from omegaconf import DictConfig
 
-from diagkit import detection, guide, report, sources, store
+from diagkit import detection, guide, processes, report, sources, store
 from diagkit.comparison import Comparison
 from diagkit.compose import Experiment
 from diagkit.markdown import anchor, table
@@ -207,6 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _main(folder: Path, check: bool) -> int:
+    processes.start(sources.names("recipe"))
     every, config = planned()
     first = list({name: experiment for (name, _), experiment in reversed(every.items())}.values())[::-1]
     seeds = ", ".join(map(str, SEEDS))

@@ -226,9 +226,10 @@ def _draws() -> Counts:
 def wilson(hits: int, of: int) -> tuple[float, float]:
     """Return the 95 % interval of a share, within 0 and 1 for any number of tries.
 
+    By hand, since scipy.stats takes half a second to load.
     Source: Wilson (1927), probable inference, the law of succession, and statistical inference.
     """
-    from scipy.stats import binomtest
-
-    interval = binomtest(hits, of).proportion_ci(LEVEL, method="wilson")
-    return float(interval.low), float(interval.high)
+    z, share = NormalDist().inv_cdf((1 + LEVEL) / 2), hits / of
+    middle = (share + z**2 / (2 * of)) / (1 + z**2 / of)
+    half = z / (1 + z**2 / of) * math.sqrt(share * (1 - share) / of + z**2 / (4 * of**2))
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -4,30 +4,40 @@ import atexit
 import contextlib
 import multiprocessing
 import os
+import re
 import signal
+from collections.abc import Iterable
 from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 
+from diagkit import sources
 from diagkit.probes import probe_names
-from diagkit.stages import Settings, modules
 
 PRELOADED = ("torch", "torch._dynamo", "diagkit.build", "diagkit.measure", "diagkit.score")  # dynamo: by optimizers
+OWN_TARGET = re.compile(r"_target_: (diagkit\.[\w.]+)\.\w+")
 
 
-def context(config: Settings) -> BaseContext:
-    """Return forkserver, its server already starting; spawn where there is none, 2 to 3 s a process.
+def start(recipes: Iterable[str]) -> None:
+    """Start the server of a command before its configs are composed: loading torch takes longer than that.
 
-    The server loads torch, the quick probes and the modules of a recipe that are diagkit's own: a user's are loaded in
-    the processes of the runs, where an error costs that run alone.
+    It also loads the quick probes and the modules of some recipes that are diagkit's own: a user's are loaded in the
+    processes of the runs, where an error costs that run alone.
     """
+    files = sources.names("recipe")
+    texts = [files[name].read_text("utf-8") for name in recipes if name in files]
+    own = dict.fromkeys(module for text in texts for module in OWN_TARGET.findall(text))
+    probes = [f"diagkit.probes.{name}" for name in probe_names(deep=False)]
+    forkserver.set_forkserver_preload([*PRELOADED, *own, *probes])
+    context()
+
+
+def context() -> BaseContext:
+    """Return forkserver, its server running; spawn where there is none, 2 to 3 s a process."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
-    chosen = multiprocessing.get_context("forkserver")
-    own = [module for module in modules(config) if module.startswith("diagkit.")]
-    chosen.set_forkserver_preload([*PRELOADED, *own, *(f"diagkit.probes.{name}" for name in probe_names(deep=False))])
     forkserver.ensure_running()
     atexit.register(_end_server)
-    return chosen
+    return multiprocessing.get_context("forkserver")
 
 
 def _end_server() -> None:

@@ -66,7 +66,7 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
 
 def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
     """Train everything first and ask afterwards, since short jobs at the end leave no core idle; alone, run by run."""
-    lanes = _Lanes(folder, processes.context(todo[0][0].config), watch, set(), threading.Event())
+    lanes = _Lanes(folder, processes.context(), watch, set(), threading.Event())
     trained = {chain[0].keys.train: threading.Event() for chain in todo}
     failed: set[str] = set()
 

@@ -4,6 +4,8 @@ Two small Hydra plugins. `+breakage=x` reads `breakages/x.yaml` and `recipe=y` r
 without a package header is merged at the root of the config, since a breakage changes settings of its recipe.
 """
 
+import copy
+from functools import cache
 from pathlib import Path
 
 from hydra.core.config_search_path import ConfigSearchPath
@@ -11,7 +13,7 @@ from hydra.core.object_type import ObjectType
 from hydra.core.plugins import Plugins
 from hydra.plugins.config_source import ConfigLoadError, ConfigResult, ConfigSource
 from hydra.plugins.search_path_plugin import SearchPathPlugin
-from omegaconf import OmegaConf
+from omegaconf import DictConfig, ListConfig, OmegaConf
 
 GROUPS = {"recipe": "recipes", "breakage": "breakages"}
 
@@ -41,6 +43,12 @@ def names(group: str) -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+@cache
+def _parsed(file: Path, text: str) -> DictConfig | ListConfig:
+    """Parse a file once per content: a sweep composes its recipe four times a breakage."""
+    return OmegaConf.load(file)
+
+
 class FolderSource(ConfigSource):
     """Serve the groups of `GROUPS` from the folders of one root."""
 
@@ -56,9 +64,10 @@ class FolderSource(ConfigSource):
         file = self._file(config_path)
         if not file.is_file():
             raise ConfigLoadError(f"{file} does not exist")
-        header = self._get_header_dict(file.read_text("utf-8"))
+        text = file.read_text("utf-8")
+        header = self._get_header_dict(text)
         header["package"] = header.get("package") or "_global_"
-        return ConfigResult(self.provider, self.full_path(), OmegaConf.load(file), header)
+        return ConfigResult(self.provider, self.full_path(), copy.deepcopy(_parsed(file, text)), header)
 
     def available(self) -> bool:
         return any((Path(self.path) / folder).is_dir() for folder in GROUPS.values())

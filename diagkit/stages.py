@@ -103,8 +103,7 @@ def data_version(config: Settings) -> str | None:
 
 
 def modules(config: Settings, *sections: str) -> list[str]:
-    """Return the modules whose functions a config names, in some sections or in all."""
-    sections = sections or ("data", "model", "loss", "optimizer", "score")
+    """Return the modules whose functions some sections of a config name."""
     return [config[section]["_target_"].rpartition(".")[0] for section in sections]
 
 
