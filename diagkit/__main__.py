@@ -1,5 +1,6 @@
 """The command: `python -m diagkit`. Hydra composes configs; this module collects, runs and reports them."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    gc.set_threshold(100_000)  # configs and packages are large and stay: else a seventh of a repeated command
     if argv is not None:
         sys.argv = [sys.argv[0], *argv]
     if str(Path.cwd()) not in sys.path:

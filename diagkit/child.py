@@ -24,6 +24,7 @@ def main(pipe: Connection, run: Run, folder: str, project: str, only_train: bool
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     gc.freeze()  # else every collection walks all that the server has loaded: a fifth of the probes' time
+    gc.enable()
     if project not in sys.path:
         sys.path.insert(0, project)  # the user's own data, models and losses
     pipe.send(_outcome(pipe, run, Path(folder), only_train))

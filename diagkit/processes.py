@@ -13,7 +13,14 @@ from multiprocessing.context import BaseContext
 from diagkit import sources
 from diagkit.probes import probe_names
 
-PRELOADED = ("torch", "torch._dynamo", "diagkit.build", "diagkit.measure", "diagkit.score")  # dynamo: by optimizers
+PRELOADED = (
+    "diagkit.uncollected",
+    "torch",
+    "torch._dynamo",  # which every optimizer imports
+    "diagkit.build",
+    "diagkit.measure",
+    "diagkit.score",
+)
 OWN_TARGET = re.compile(r"_target_: (diagkit\.[\w.]+)\.\w+")
 
 

@@ -6,9 +6,10 @@ finds the first one's results. Nothing here imports torch until a run is execute
 """
 
 import copy
+import functools
 import io
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]
 Progress = Callable[[int, float], None]
 
+DATA = {"train", "train_loader", "val", "pairs", "val_pairs", "pipeline", "task"}  # parts of a subject before any model
 EVALUATION = {"evaluate", "evaluated_model", "test", "scores"}  # parts of a subject that depend on the evaluation
 ASKED_ROWS, ASKED_HELD_OUT = 2000, 1000  # examples of training and validation that probes see
 ASKED_SEQUENCES, ASKED_HELD_OUT_SEQUENCES = 320, 200  # of sequences, which cost more
+
+NOTHING: dict[str, Any] = {"missing": {}, "raised": {}}  # evidence of no probe
 
 TRAIN_SECTIONS = ("task", "data", "model", "loss", "optimizer", "schedule", "training", "sabotage", "runtime")
 CODE = {
@@ -63,7 +67,8 @@ class Keys:
 
     train: str
     evaluate: str
-    training_evidence: str  # what probes find without the evaluation
+    data_evidence: str  # what probes find in the data alone
+    training_evidence: str  # what they find without the evaluation
     probe: str
 
 
@@ -85,9 +90,17 @@ def keys(config: Settings, seed: int) -> Keys:
             "code": code["evaluate"],
         }
     )
+    data = store.key(
+        {
+            "config": {name: config[name] for name in ("task", "data")} | {"batch": config["training"]["batch_size"]},
+            "file": data_version(config),
+            "seed": seed,
+            "code": store.code_versions([*CODE["train"], *modules(config, "data"), *PACKAGES["train"], *CODE["probe"]]),
+        }
+    )
     evidence = store.key({"train": train, "code": store.code_versions(CODE["probe"])})
     probe = store.key({"evaluate": evaluate, "evidence": evidence})
-    return Keys(train, evaluate, evidence, probe)
+    return Keys(train, evaluate, data, evidence, probe)
 
 
 def code_versions(config: Settings) -> dict[str, dict[str, str]]:
@@ -118,15 +131,23 @@ def finished(folder: Path, its: Keys, names: Collection[str]) -> dict[str, Any] 
 
 
 def _stored(folder: Path, its: Keys) -> dict[str, Any]:
-    """Return all that was ever measured in a run; what does not depend on its evaluation is shared by all of them."""
-    places = (folder / "evidence" / f"{its.training_evidence}.json", folder / "probe" / f"{its.probe}.json")
-    of_training, of_evaluation = (store.read_json(place) or {} for place in places)
-    return merged(of_training, of_evaluation)
+    """Return all that was ever measured in a run."""
+    parts = [store.read_json(file) or NOTHING for file in _files(folder, its).values()]
+    return functools.reduce(merged, parts, NOTHING)
+
+
+def _files(folder: Path, its: Keys) -> dict[str, Path]:
+    """Return where evidence is: that of the data serves all runs on it, that of a training all of its evaluations."""
+    return {
+        "data": folder / "evidence" / f"{its.data_evidence}.json",
+        "training": folder / "evidence" / f"{its.training_evidence}.json",
+        "evaluation": folder / "probe" / f"{its.probe}.json",
+    }
 
 
 def is_asked(folder: Path, its: Keys) -> bool:
     """Return whether the training of a run and what probes found in it are stored."""
-    return (folder / "evidence" / f"{its.training_evidence}.json").is_file()
+    return _files(folder, its)["training"].is_file()
 
 
 def train(config: Settings, seed: int, its: Keys, folder: Path, progress: Progress) -> None:
@@ -155,32 +176,33 @@ def execute(config: Settings, seed: int, its: Keys, folder: Path, progress: Prog
     build.seed_everything(seed)
     scores = _scores(config, splits, evaluated, subject.loss_fn, folder / "evaluate" / f"{its.evaluate}.json")
     build.seed_everything(seed)
-    of_training, of_evaluation = _evidence(subject, folder, its, names)
-    store.write_json(folder / "evidence" / f"{its.training_evidence}.json", of_training)
-    its_own = {"scores": scores, "notes": list(splits.notes), **of_evaluation}
-    store.write_json(folder / "probe" / f"{its.probe}.json", its_own)
+    files = _files(folder, its)
+    found = _evidence(subject, files, names)
+    found["evaluation"] |= {"scores": scores, "notes": list(splits.notes)}
+    for part, file in files.items():
+        store.write_json(file, found[part])
 
 
-def _evidence(
-    subject: "Subject", folder: Path, its: Keys, names: Collection[str]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Ask the probes that were not asked yet.
+def _evidence(subject: "Subject", files: Mapping[str, Path], names: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Ask the probes that were not asked yet, and return all evidence of each file."""
+    from diagkit.measure import measure
 
-    Returns:
-        What does not depend on the evaluation, for all runs of one training, and what does.
-    """
-    from diagkit.measure import measure, needs
+    found = {}
+    for part, file in files.items():
+        stored = store.read_json(file) or NOTHING
+        new = [name for name in names if _part(name) == part and name not in answered(stored)]
+        its = replace(subject, history=None) if part == "data" else subject
+        found[part] = merged(stored, measure(its, new))
+    return found
 
-    of_evaluation = {name for name in names if EVALUATION & needs(name)}
-    found = []
-    for part, asked, key in (
-        ("evidence", set(names) - of_evaluation, its.training_evidence),
-        ("probe", of_evaluation, its.probe),
-    ):
-        stored = store.read_json(folder / part / f"{key}.json") or {"missing": {}, "raised": {}}
-        new = [name for name in names if name in asked - answered(stored)]
-        found.append(merged(stored, measure(subject, new)))
-    return found[0], found[1]
+
+def _part(name: str) -> str:
+    """Return what a probe depends on: the data alone, the training, or also the evaluation."""
+    from diagkit.measure import needs
+    from diagkit.subject import Subject
+
+    parts = needs(name) & {field.name for field in fields(Subject)}
+    return "evaluation" if parts & EVALUATION else "data" if parts <= DATA else "training"
 
 
 def _trained(

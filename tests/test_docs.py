@@ -28,7 +28,7 @@ def experiment() -> Experiment:
 
 
 def _result(label: str, seed: int, score: float, findings: tuple[Finding, ...] = ()) -> Result:
-    keys = Keys(*[f"{label} {seed}"] * 4)
+    keys = Keys(*[f"{label} {seed}"] * 5)
     outputs = ["3", "7"] if score > 0.5 else ["3", "1"]
     history = History([2.0, 1.0, 0.5, 0.1], [0.1] * 4, 0.1, [2, 4], [1.0, 0.2])
     scores = Scores("accuracy", score, 0.2, {}, "", [[1.0]], outputs, ["3", "7"], ["first", "second"])

@@ -141,9 +141,10 @@ def _score(table: Association, source: Words, target: Words) -> float:
     """Average over the words of both sides their strongest association with the other side."""
     if not source or not target:
         return 0.0
-    forward = sum(max(table.get((s, t), 0.0) for s in source) for t in target) / len(target)
-    backward = sum(max(table.get((s, t), 0.0) for t in target) for s in source) / len(source)
-    return forward + backward
+    associated = [[table.get((s, t), 0.0) for t in target] for s in source]
+    forward = sum(map(max, zip(*associated, strict=True))) / len(target)
+    backward = sum(map(max, associated)) / len(source)
+    return float(forward + backward)
 
 
 def _length_correlation(pairs: Sequence[Pair]) -> float:

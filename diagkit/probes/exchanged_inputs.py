@@ -36,7 +36,7 @@ def exchanged_inputs(
     with evaluating(trained_model):
         torch.manual_seed(0)
         ask = _Asking(trained_model, loss_fn, predict, task)
-        seen, fresh = ask.losses(train), ask.losses(val or [])
+        seen, fresh = ask.losses(train, noisy=True), ask.losses(val or [], noisy=False)
     if not len(seen) or not bool(torch.isfinite(seen[:, :2]).all() and torch.isfinite(fresh[:, :2]).all()):
         raise NotGiven("there is no finite loss of full batches")
     (train_gain, train_sigmas), (val_gain, val_sigmas) = _gain(seen, 1), _gain(fresh, 1)
@@ -50,8 +50,8 @@ class _Asking:
     def __init__(self, model: nn.Module, loss_fn: Loss, predict: Predict | None, task: str) -> None:
         self.model, self.loss_fn, self.predict, self.task = model, loss_fn, predict, task
 
-    def losses(self, batches: Iterable[Any]) -> Tensor:
-        """Return `(batches, 4)`: the loss for own, exchanged and random inputs, and the number of examples."""
+    def losses(self, batches: Iterable[Any], noisy: bool) -> Tensor:
+        """Return `(batches, 4)`: the loss for own, exchanged and, if `noisy`, random inputs, and how many they are."""
         found: list[list[float]] = []
         for inputs, targets in pairs(batches):
             parts = tensors(inputs)
@@ -59,8 +59,8 @@ class _Asking:
             if size < 2 or any(not part.dim() or len(part) != size for part in [*parts, *tensors(targets)]):
                 continue
             other = self._only_source(inputs, rebuilt(inputs, lambda part: part.roll(1, 0)))
-            noise = self._only_source(inputs, rebuilt(inputs, _noise))
-            found.append([self._loss(its, targets) for its in (inputs, other, noise)] + [float(size)])
+            noise = self._loss(self._only_source(inputs, rebuilt(inputs, _noise)), targets) if noisy else float("nan")
+            found.append([self._loss(inputs, targets), self._loss(other, targets), noise, float(size)])
             if sum(row[3] for row in found) >= MAX_ROWS:
                 break
         return torch.tensor(found, dtype=torch.double).reshape(-1, 4)

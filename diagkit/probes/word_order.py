@@ -20,7 +20,7 @@ from diagkit.evidence.wrong_thing import WordOrder
 from diagkit.examples import Batches
 from diagkit.subject import NotGiven
 
-MAX_SENTENCES = 100
+MAX_SENTENCES = 64
 QUANTILE = 0.9  # of the sentences' effects: order need not matter in most sentences, but in some
 
 
