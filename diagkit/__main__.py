@@ -12,9 +12,9 @@ from hydra.types import RunMode
 from omegaconf import DictConfig
 
 from diagkit import catalogue, processes
-from diagkit.compose import Experiment, Refusal, experiment, memoized
+from diagkit.compose import Experiment, Refusal, checked, memoized
 from diagkit.hydra_setup import prepare, readable
-from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.mistake import Mistake, Refused
 
 MISTAKE, INTERRUPTED = 2, 130
 SWEEP = ("-m", "--multirun")  # with other options Hydra only shows something
@@ -56,7 +56,7 @@ def _command() -> int:
     if not any(word.startswith("-") and word not in SWEEP for word in sys.argv[1:]):
         processes.start(_recipes(sys.argv))
     jobs: list[tuple[DictConfig, Path, bool]] = []
-    experiments: list[Experiment] = []
+    asked: list[Experiment] = []
     refusals: list[Refusal] = []
     compose = memoized()
     mistakes: list[Mistake] = []  # raised after Hydra is done, which would print a line about each job
@@ -70,9 +70,9 @@ def _command() -> int:
         jobs.append((config, Path(its.sweep.dir if sweep else its.runtime.output_dir), sweep))
         overrides = list(its.overrides.task)
         try:
-            experiments.append(experiment(config, overrides, its.runtime.choices["recipe"], compose))
+            asked.extend(checked(config, overrides, its.runtime.choices["recipe"], compose))
         except Mistake as mistake:
-            if sweep and isinstance(mistake, DoesNotApply):
+            if sweep and isinstance(mistake, Refused):
                 refusals.append(refusal(overrides, its.runtime.choices["recipe"], str(mistake)))
             else:
                 mistakes.append(mistake)
@@ -94,8 +94,8 @@ def _command() -> int:
     if secret:
         from diagkit import mystery
 
-        experiments = [mystery.untold(experiment, jobs[0][0].mystery) for experiment in experiments]
-    return _conduct(jobs, experiments, refusals)
+        asked = [mystery.untold(experiment, jobs[0][0].mystery) for experiment in asked]
+    return _conduct(jobs, asked, refusals)
 
 
 def _recipes(words: list[str]) -> list[str]:
@@ -111,17 +111,15 @@ def _drawn(words: list[str]) -> tuple[list[str], bool]:
     return mystery.drawn(words)
 
 
-def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experiment], refusals: list[Refusal]) -> int:
+def _conduct(jobs: list[tuple[DictConfig, Path, bool]], asked: list[Experiment], refusals: list[Refusal]) -> int:
     from diagkit.session import Interrupted, Session, conduct, show
 
-    if not experiments:
-        raise DoesNotApply("; ".join(refusal.reason for refusal in refusals))
+    if not asked:
+        raise Refused("; ".join(refusal.reason for refusal in refusals))
     config, folder, sweep = jobs[0]
     seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
     try:
-        ending = conduct(
-            Session(experiments, refusals, seeds, config.jobs, Path(config.store), folder, config.deep, sweep)
-        )
+        ending = conduct(Session(asked, refusals, seeds, config.jobs, Path(config.store), folder, config.deep, sweep))
     except Interrupted as how_much:
         return _say(str(how_much), INTERRUPTED)
     show(ending)
@@ -129,7 +127,7 @@ def _conduct(jobs: list[tuple[DictConfig, Path, bool]], experiments: list[Experi
 
 
 def refusal(overrides: Sequence[str], recipe: str, reason: str) -> Refusal:
-    """Return the row of a breakage that does not apply."""
+    """Return the row of a breakage that is not run."""
     name = next((o.partition("=")[2] for o in overrides if o.startswith("+breakage=")), "control")
     settings = [o for o in overrides if not o.startswith(("+breakage=", "recipe="))]
     return Refusal(" ".join([recipe, *settings]), name, reason)

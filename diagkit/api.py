@@ -11,7 +11,7 @@ from hydra.core.global_hydra import GlobalHydra
 from omegaconf import DictConfig
 
 from diagkit import processes
-from diagkit.compose import Compose, Experiment, experiment, memoized
+from diagkit.compose import Compose, Experiment, checked, memoized
 from diagkit.hydra_setup import prepare, readable
 
 
@@ -52,7 +52,7 @@ def run(
 def experiments(
     recipe: str, breakages: Sequence[str], overrides: Sequence[str] = ()
 ) -> tuple[list[Experiment], DictConfig]:
-    """Compose one experiment per breakage, or the control alone, and the config of the last one.
+    """Compose the experiments of every breakage, or the control alone, and the config of the last one.
 
     Args:
         recipe: its name, or a baseline as reports call it: the name and settings, such as `digits data.train_size=60`.
@@ -67,7 +67,7 @@ def experiments(
     with composing() as compose:
         for words in asked:
             config = compose(words)
-            found.append(experiment(config, words, recipe, compose))
+            found.extend(checked(config, words, recipe, compose))
     return found, config
 
 

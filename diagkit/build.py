@@ -17,7 +17,7 @@ from torch.optim.lr_scheduler import LRScheduler
 
 from diagkit import sabotage
 from diagkit.examples import Examples, Splits
-from diagkit.mistake import DoesNotApply, Mistake, nearest
+from diagkit.mistake import Mistake, Refused, nearest
 from diagkit.training import Loss, rate_schedule
 
 Settings = Mapping[str, Any]
@@ -57,7 +57,7 @@ def splits(config: Settings) -> Splits:
     """Load the data, and corrupt the examples where the config says so.
 
     Raises:
-        DoesNotApply: the corruption changed nothing.
+        Refused: the corruption changed nothing.
     """
     loaded: Splits = call(config["data"], without=("corruption",))
     name = config["data"].get("corruption")
@@ -68,7 +68,7 @@ def splits(config: Settings) -> Splits:
     train = corrupt(loaded.train, generator)
     val = corrupt(loaded.val, generator) if _breaks(corrupt) == "examples" else loaded.val
     if _same(train, loaded.train):
-        raise DoesNotApply(f"data.corruption={name} changed no training example, so nothing is broken")
+        raise Refused(f"data.corruption={name} changed no training example, so nothing is broken")
     return replace(loaded, train=train, val=val)
 
 
@@ -80,11 +80,11 @@ def contaminated(data: Splits, share: float) -> Examples:
     """Return the test set with its first `share` replaced by training examples.
 
     Raises:
-        DoesNotApply: the share is too small to replace a single example.
+        Refused: the share is too small to replace a single example.
     """
     count = round(share * len(data.test))
     if share and not count:
-        raise DoesNotApply(f"evaluation.test_overlap={share} of {len(data.test)} test examples is none; raise it")
+        raise Refused(f"evaluation.test_overlap={share} of {len(data.test)} test examples is none; raise it")
     generator = torch.Generator().manual_seed(0)
     seen = data.train.take(torch.randperm(len(data.train), generator=generator).repeat(count)[:count])
     return seen.followed_by(data.test.take(torch.arange(count, len(data.test))))
@@ -94,7 +94,7 @@ def model(config: Settings, data: Splits) -> nn.Module:
     """Build the model and freeze the parameters that match `model.freeze`.
 
     Raises:
-        DoesNotApply: a pattern matches no parameter.
+        Refused: a pattern matches no parameter.
     """
     built: nn.Module = call(config["model"], data, without=("freeze",))
     names = [name for name, _ in built.named_parameters()]
@@ -108,7 +108,7 @@ def loaded(config: Settings, untrained: nn.Module, trained: nn.Module) -> nn.Mod
     """Return the model that is scored: the trained weights, but for those that match `evaluation.not_loaded`.
 
     Raises:
-        DoesNotApply: a pattern matches no parameter.
+        Refused: a pattern matches no parameter.
     """
     names = [name for name, _ in trained.named_parameters()]
     left_out = matching(config["evaluation"]["not_loaded"], names, "evaluation.not_loaded")
@@ -123,7 +123,7 @@ def matching(patterns: Iterable[str], names: Iterable[str], setting: str) -> lis
     """Return the parameter names that match one of some patterns.
 
     Raises:
-        DoesNotApply: a pattern matches no parameter.
+        Refused: a pattern matches no parameter.
     """
     names = list(names)
     found: dict[str, None] = {}
@@ -131,7 +131,7 @@ def matching(patterns: Iterable[str], names: Iterable[str], setting: str) -> lis
         matches = fnmatch.filter(names, pattern)
         if not matches:
             parts = ", ".join(f"{part}.*" for part in dict.fromkeys(name.partition(".")[0] for name in names))
-            raise DoesNotApply(f"{setting}: no parameter matches {pattern!r}; there are: {parts}")
+            raise Refused(f"{setting}: no parameter matches {pattern!r}; there are: {parts}")
         found |= dict.fromkeys(matches)
     return list(found)
 
@@ -157,7 +157,7 @@ def _sabotaged(config: Settings, part: str, whole: Any) -> Any:
     """Break a part of the training where the config names a sabotage of that part.
 
     Raises:
-        DoesNotApply: it finds nothing to break.
+        Refused: it finds nothing to break.
     """
     if config["sabotage"] is None:
         return whole

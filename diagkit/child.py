@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.mistake import Mistake, Refused
 from diagkit.plan import Run
 from diagkit.stages import execute, train
 
@@ -20,7 +20,7 @@ def main(pipe: Connection, run: Run, folder: str, project: str, only_train: bool
     """Execute a run, or its training alone, and send its progress and its outcome.
 
     Sends `("progress", step, loss)` at times and at the end one `(status, text, details)`, where status is `done`,
-    `mistake`, `does_not_apply` or `raised`.
+    `mistake`, `refused` or `raised`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     gc.freeze()  # else every collection walks all that the server has loaded: a fifth of the probes' time
@@ -39,8 +39,8 @@ def _outcome(pipe: Connection, run: Run, folder: Path, only_train: bool) -> tupl
             train(run.config, run.seed, run.keys, folder, _reporter(pipe))
         else:
             execute(run.config, run.seed, run.keys, folder, _reporter(pipe), run.probes)
-    except DoesNotApply as reason:
-        return "does_not_apply", str(reason), ""
+    except Refused as reason:
+        return "refused", str(reason), ""
     except Mistake as reason:
         return "mistake", str(reason), ""
     except BrokenPipeError:

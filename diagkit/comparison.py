@@ -165,7 +165,7 @@ def frame(comparisons: Sequence[Comparison], refusals: Sequence[Refusal] = ()) -
             "recipe": refusal.baseline,
             "breakage": refusal.name,
             "variable": "",
-            "promise": f"does not apply: {refusal.reason}",
+            "promise": f"not run: {refusal.reason}",
         }
         for refusal in refusals
     ]
@@ -220,6 +220,8 @@ def promise(comparison: Comparison) -> str:
     """Say in a few words whether what was promised happened."""
     if comparison.outcomes:
         return "; ".join(dict.fromkeys(f"{outcome.status}: {outcome.reason}" for outcome in comparison.outcomes))
+    if comparison.experiment.part_of and comparison.kept:
+        return f"none: one variable of {comparison.experiment.part_of}"
     if comparison.kept and comparison.crashes:
         return f"kept: it raised {comparison.crashes[0].reason}"
     return "kept" if comparison.kept else "; ".join(comparison.broken_promises)

@@ -1,14 +1,15 @@
 """From the words on the command line to checked configs: a breakage beside its control, and what differs."""
 
+import copy
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import hydra
 from omegaconf import DictConfig, OmegaConf
 
-from diagkit.mistake import DoesNotApply, Mistake, nearest
+from diagkit.mistake import Mistake, Refused, nearest
 from diagkit.schema import EXPERIMENT, RANGES
 from diagkit.story import Expect, Story, parse
 
@@ -73,6 +74,7 @@ class Experiment:
         overrides: what reproduces it, without seeds.
         settings: the unresolved leaves of the config, in which one variable is one leaf.
         control_settings: the same for the control.
+        part_of: the confounded breakage of which this is one variable alone.
     """
 
     baseline: str
@@ -85,6 +87,7 @@ class Experiment:
     overrides: tuple[str, ...]
     settings: Leaves
     control_settings: Leaves
+    part_of: str = ""
 
     @property
     def name(self) -> str:
@@ -114,8 +117,8 @@ class Refusal:
     reason: str
 
 
-def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compose: Compose) -> Experiment:
-    """Check a composed config and find its control.
+def checked(config: DictConfig, overrides: Iterable[str], recipe: str, compose: Compose) -> list[Experiment]:
+    """Check a composed config and find its control; a confounded experiment comes with each of its variables alone.
 
     Args:
         config: as Hydra composed it from `overrides`.
@@ -123,8 +126,9 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
         compose: composes a config from other overrides.
 
     Raises:
-        DoesNotApply: the breakage changes nothing on this recipe, or a setting that it does not have.
-        Mistake: a value or key is wrong, or more than one variable changes without `allow_confounded`.
+        Refused: the breakage changes nothing on this recipe, or a setting that it does not have, or more than one
+            variable without `allow_confounded`.
+        Mistake: a value or key is wrong.
     """
     if not config.seeds:
         raise Mistake("seeds must hold at least one number, such as seeds=[0], got []")
@@ -137,18 +141,15 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
     control = compose(plain)
     defaults = leaves(compose([f"recipe={recipe}"]))
     check_values(leaves(control), defaults, recipe)
-    changes, derived = (
-        _story_and_changes(config, control, recipe, names, config.allow_confounded) if names else ((), ())
-    )
+    changes = _changes(config, control, recipe, "+".join(names), config.allow_confounded) if names else ()
     check_values(leaves(config), defaults, recipe)
     settings = [override for override in plain if not override.startswith("recipe=")]
     raw = _plain(config, ["breakage"])["breakage"]
-    told = parse("+".join(names), raw) if names else None
-    return Experiment(
+    whole = Experiment(
         baseline=" ".join([recipe, *settings]),
-        story=told,
+        story=parse("+".join(names), raw) if names else None,
         changes=changes,
-        derived=derived,
+        derived=_derived(changes, config, control),
         config=sections(config),
         control=sections(control),
         recipe={"title": config.title, "name": recipe, **_plain(config, ("expect", "checks"))},
@@ -156,29 +157,50 @@ def experiment(config: DictConfig, overrides: Iterable[str], recipe: str, compos
         settings=leaves(config),
         control_settings=leaves(control),
     )
+    return [whole, *(_alone(change, whole, control) for change in changes if whole.confounded)]
 
 
-def _story_and_changes(
-    config: DictConfig, control: DictConfig, recipe: str, names: list[str], allow_confounded: bool
-) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    label = "+".join(names)
+def _alone(change: Change, whole: Experiment, control: DictConfig) -> Experiment:
+    """Return one variable of a confounded experiment, which promises nothing."""
+    assert whole.story is not None
+    config = copy.deepcopy(control)
+    OmegaConf.update(config, change.leaf, change.after)
+    name, title = f"{whole.name}/{change.leaf}", f"{whole.story.title}: {change.leaf} alone"
+    return replace(
+        whole,
+        story=replace(whole.story, name=name, title=title, expect=Expect(), blind_spot=""),
+        changes=(change,),
+        derived=_derived((change,), config, control),
+        config=sections(config),
+        settings=leaves(config),
+        part_of=whole.name,
+    )
+
+
+def _changes(
+    config: DictConfig, control: DictConfig, recipe: str, label: str, allow_confounded: bool
+) -> tuple[Change, ...]:
     before, after = leaves(control), leaves(config)
     for leaf in after.keys() - before.keys():
         section = leaf.partition(".")[0]
         there = [name for name in before if name.startswith(section)] or list(before)
-        raise DoesNotApply(f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}")
+        raise Refused(f"breakage {label} sets {leaf}, which recipe {recipe} does not have: {nearest(leaf, there)}")
     changes = differences(before, after)
     if not changes:
-        raise DoesNotApply(f"breakage {label} changes nothing on {recipe}: every value that it sets is already there")
+        raise Refused(f"breakage {label} changes nothing on {recipe}: every value that it sets is already there")
     if len(changes) > 1 and not allow_confounded:
         listing = "; ".join(map(str, changes))
-        raise Mistake(
+        raise Refused(
             f"breakage {label} changes {len(changes)} variables ({listing}); change one, or add allow_confounded=true "
-            "to see it marked as confounded"
+            "to see it beside each of them alone"
         )
+    return changes
+
+
+def _derived(changes: tuple[Change, ...], config: DictConfig, control: DictConfig) -> tuple[Change, ...]:
     counted = {change.leaf for change in changes}
     resolved = differences(leaves(control, resolve=True), leaves(config, resolve=True))
-    return changes, tuple(change for change in resolved if change.leaf not in counted)
+    return tuple(change for change in resolved if change.leaf not in counted)
 
 
 def sections(config: DictConfig) -> dict[str, Any]:

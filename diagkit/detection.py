@@ -38,7 +38,7 @@ class Share:
 
 def page(comparisons: Sequence[Comparison]) -> list[str]:
     """Return the blocks of the page: named, hidden, per check, per breakage."""
-    broken = [c for c in comparisons if c.experiment.story and c.pairs]
+    broken = planted(comparisons)
     return [
         "# What each check sees",
         "Every breakage was planted in every recipe named here, once per seed, and trained beside its control. Shares "
@@ -56,6 +56,11 @@ def page(comparisons: Sequence[Comparison]) -> list[str]:
         "The share of seeds on which a check failed; **bold** where the breakage promises it.",
         _per_breakage(broken),
     ]
+
+
+def planted(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """Return the comparisons whose runs are broken: no control, and no variable alone of a confounded one."""
+    return [c for c in comparisons if c.experiment.story and c.pairs and not c.experiment.part_of]
 
 
 def first(comparison: Comparison, among: int) -> Share:
@@ -84,7 +89,7 @@ def expected(comparison: Comparison) -> Share:
 
 def summary(comparisons: Sequence[Comparison]) -> dict[str, Share]:
     """Return the figures over everything that declares no blind spot."""
-    seeing = [c for c in comparisons if c.experiment.story and not c.experiment.story.blind_spot and c.pairs]
+    seeing = [c for c in planted(comparisons) if c.experiment.story and not c.experiment.story.blind_spot]
     healthy = controls(comparisons)
     return {
         "named first": _sum(first(c, 1) for c in seeing),
@@ -100,11 +105,10 @@ def matrix(comparisons: Sequence[Comparison]) -> pd.DataFrame:
     Cells of checks that were not asked are empty.
     """
     rows = []
-    for c in comparisons:
-        if c.experiment.story and c.pairs:
-            shares = {name: _share(name, [its for its, _ in c.pairs]) for name in checks()}
-            row = {name: its.hits / its.of for name, its in shares.items() if its.of}
-            rows.append({"breakage": c.experiment.name, "recipe": c.experiment.baseline, **row})
+    for c in planted(comparisons):
+        shares = {name: _share(name, [its for its, _ in c.pairs]) for name in checks()}
+        row = {name: its.hits / its.of for name, its in shares.items() if its.of}
+        rows.append({"breakage": c.experiment.name, "recipe": c.experiment.baseline, **row})
     return pd.DataFrame(rows)
 
 

@@ -19,7 +19,7 @@ from diagkit.mistake import Mistake
 from diagkit.paired import Difference
 from diagkit.stale import Block, Kind, Page, stale, text_of
 from diagkit.story import ASKED, QUESTIONS, Story, read
-from diagkit.wording import could_show
+from diagkit.wording import could_show, interval
 
 SEEDS = (0, 1, 2)
 NOTICE = "<!-- Written by `python -m diagkit.docs`: change breakages/*.yaml or the code, not this page. -->"
@@ -32,8 +32,9 @@ def when_it_fails(comparisons: Sequence[Comparison]) -> Page:
     Args:
         comparisons: one per breakage, in the order of the five questions.
     """
-    told = [(comparison, comparison.experiment.story) for comparison in comparisons]
+    told = [(c, c.experiment.story) for c in comparisons if not c.experiment.part_of]
     stories = [(comparison, story) for comparison, story in told if story]
+    alone = [c for c in comparisons if c.experiment.part_of]
     page = [
         Block(NOTICE),
         Block("# When it fails"),
@@ -54,7 +55,9 @@ def when_it_fails(comparisons: Sequence[Comparison]) -> Page:
     for number, question in enumerate(QUESTIONS, 1):
         here = [(comparison, story) for comparison, story in stories if story.question == question]
         page += [Block(f"## {number}. {ASKED[question]}")] if here else []
-        page += [block for comparison, story in here for block in failure(comparison, story)]
+        for comparison, story in here:
+            parts = [c for c in alone if c.experiment.part_of == story.name]
+            page += failure(comparison, story, parts)
     return [*page, Block(_made_with(comparisons), Kind.FREE)]
 
 
@@ -67,8 +70,8 @@ def symptoms(stories: Sequence[Story]) -> str:
     return table(["symptom", "looked like", "was", "found by"], rows)
 
 
-def failure(comparison: Comparison, story: Story) -> Page:
-    """Tell one failure."""
+def failure(comparison: Comparison, story: Story, parts: Sequence[Comparison] = ()) -> Page:
+    """Tell one failure; `parts` are the variables alone of one that is confounded."""
     experiment = comparison.experiment
     page = [
         Block(f"### {story.title}"),
@@ -80,6 +83,7 @@ def failure(comparison: Comparison, story: Story) -> Page:
         *(_figures(comparison) if comparison.pairs else _raised(comparison)),
         Block(f"**Blind spot.** {story.blind_spot}" if story.blind_spot else ""),
         Block(report.variable(experiment)),
+        *(_parts(comparison, parts) if parts else []),
         Block(f"**The fix.** {story.fix}"),
         Block(f"**Where it comes from.** {story.source}."),
         Block(f"**Repeat it.**\n\n```\n{report.command(comparison)}\n```"),
@@ -101,6 +105,21 @@ def _figures(comparison: Comparison) -> Page:
 def _raised(comparison: Comparison) -> Page:
     reasons = dict.fromkeys(outcome.reason for outcome in comparison.crashes)
     return [Block("\n".join(f"- ❌ the run raised {reason}" for reason in reasons))]
+
+
+def _parts(whole: Comparison, parts: Sequence[Comparison]) -> Page:
+    metric = whole.pairs[0][1].scores.metric
+    rows = [
+        [" and ".join(f"`{change}`" for change in c.experiment.changes), report.unbroken(interval(c.difference))]
+        for c in (whole, *parts)
+    ]
+    return [
+        Block(
+            "**Refused, then allowed.** Without `allow_confounded=true` it is not run; with it, each of its variables "
+            "alone stands beside it:"
+        ),
+        Block(table(["changed", f"{metric}, difference (95 % interval)"], rows), Kind.MEASURED),
+    ]
 
 
 def score_shows(difference: Difference | None) -> str:
@@ -135,7 +154,7 @@ def breakages(experiments: Sequence[Experiment]) -> Page:
     variables: dict[str, dict[str, list[str]]] = {}
     stories: dict[str, Story] = {}
     for experiment in experiments:
-        if experiment.story:
+        if experiment.story and not experiment.part_of:
             stories[experiment.name] = experiment.story
             changes = ", ".join(f"`{change}`" for change in experiment.changes)
             variables.setdefault(experiment.name, {}).setdefault(changes, []).append(experiment.baseline)
@@ -161,17 +180,26 @@ Planned = dict[tuple[str, str], Experiment]  # by breakage and recipe
 
 
 def planned() -> tuple[Planned, DictConfig]:
-    """Compose every breakage on every recipe it names, in the order of the five questions; and a config."""
+    """Compose every breakage on every recipe it names, in the order of the five questions; and a config.
+
+    One that is confounded is followed by each of its variables alone.
+    """
     from diagkit.api import experiments
 
     stories = [read(name, file) for name, file in sources.names("breakage").items()]
     stories.sort(key=lambda story: QUESTIONS.index(story.question))
-    found: Planned = {}
-    for recipe in dict.fromkeys(recipe for story in stories for recipe in story.recipes):
-        names = [story.name for story in stories if recipe in story.recipes]
-        composed, config = experiments(recipe, names)
-        found |= {(experiment.name, recipe): experiment for experiment in composed}
-    return {(story.name, recipe): found[story.name, recipe] for story in stories for recipe in story.recipes}, config
+    found: list[tuple[Experiment, str]] = []
+    for recipe, *needs in dict.fromkeys((recipe, *story.needs) for story in stories for recipe in story.recipes):
+        names = [story.name for story in stories if recipe in story.recipes and story.needs == needs]
+        composed, config = experiments(recipe, names, needs)
+        found += [(experiment, recipe) for experiment in composed]
+    ordered = [
+        (experiment, recipe)
+        for story in stories
+        for experiment, recipe in found
+        if story.name in (experiment.name, experiment.part_of)
+    ]
+    return {(experiment.name, recipe): experiment for experiment, recipe in ordered}, config
 
 
 def run(experiments: Sequence[Experiment], config: DictConfig) -> list[Comparison]:
@@ -184,7 +212,7 @@ def run(experiments: Sequence[Experiment], config: DictConfig) -> list[Compariso
 
     ending = conduct(Session(experiments, [], SEEDS, config.jobs, Path(config.store), Path("outputs/docs")))
     lost = [f"{its.run.label} {its.status}: {its.reason}" for c in ending.comparisons for its in c.outcomes]
-    lost += [f"{refusal.name} on {refusal.baseline} does not apply: {refusal.reason}" for refusal in ending.refusals]
+    lost += [f"{refusal.name} on {refusal.baseline} is not run: {refusal.reason}" for refusal in ending.refusals]
     if lost:
         raise Mistake(f"the pages need every run: {'; '.join(lost)}")
     return list(ending.comparisons)
@@ -211,9 +239,10 @@ def _main(folder: Path, check: bool) -> int:
     every, config = planned()
     first = list({name: experiment for (name, _), experiment in reversed(every.items())}.values())[::-1]
     seeds = ", ".join(map(str, SEEDS))
-    _say(f"{len(first)} breakages and their controls at seeds {seeds}; what is stored is not trained again")
+    count = sum(not experiment.part_of for experiment in first)
+    _say(f"{count} breakages and their controls at seeds {seeds}; what is stored is not trained again")
     comparisons = run(first, config)
-    stories = [story for experiment in first if (story := experiment.story)]
+    stories = [story for experiment in first if (story := experiment.story) and not experiment.part_of]
     pages = {
         "when-it-fails.md": when_it_fails(comparisons),
         "breakages.md": breakages(list(every.values())),

@@ -19,6 +19,30 @@ PACKAGES = (
 
 
 @dataclass(frozen=True)
+class Spent:
+    """Where the time of a command went, seconds.
+
+    Attributes:
+        wall: of all runs, side by side.
+        training: of the processes that trained, one after the other; so is `asking`, that of scores and probes.
+    """
+
+    wall: float
+    training: float
+    asking: float
+
+    def __str__(self) -> str:
+        """Return the wall time and the share of the processes' time that was not training.
+
+        >>> str(Spent(10.0, 12.0, 4.0)), str(Spent(1.0, 0.0, 0.0))
+        ('10.0 s, 25 % of the runs outside training', '1.0 s')
+        """
+        runs = self.training + self.asking
+        share = f", {self.asking / runs:.0%} of the runs outside training".replace("%", " %") if self.training else ""
+        return f"{self.wall:.1f} s{share}"
+
+
+@dataclass(frozen=True)
 class Environment:
     """What a report says about its machine."""
 
@@ -28,8 +52,8 @@ class Environment:
     cores: int
     jobs: int
     threads: int
-    seconds: float  # wall time of all runs
-    trained: int  # runs that were computed now
+    spent: Spent
+    done: int  # runs that were computed now
     kept: int  # runs that were there already
 
     def rows(self) -> dict[str, str]:
@@ -39,11 +63,11 @@ class Environment:
             "Python": self.python,
             "packages": ", ".join(f"{name} {number}" for name, number in self.packages.items()),
             "cores": f"{self.cores}; runs side by side: {self.jobs}; threads per run: {self.threads}",
-            "wall time": f"{self.seconds:.1f} s, {self.trained} runs computed, {self.kept} taken from the store",
+            "wall time": f"{self.spent}; {self.done} runs computed, {self.kept} taken from the store",
         }
 
 
-def here(jobs: int, threads: int, seconds: float, trained: int, kept: int) -> Environment:
+def here(jobs: int, threads: int, spent: Spent, done: int, kept: int) -> Environment:
     """Describe this machine."""
     packages = {name: version(name) for name in PACKAGES}
     return Environment(
@@ -53,7 +77,7 @@ def here(jobs: int, threads: int, seconds: float, trained: int, kept: int) -> En
         os.cpu_count() or 1,
         jobs,
         threads,
-        seconds,
-        trained,
+        spent,
+        done,
         kept,
     )

@@ -8,8 +8,8 @@ class Mistake(Exception):  # noqa: N818 - it reads as the noun it is
     """A command, config or input that cannot be used, with what to do about it."""
 
 
-class DoesNotApply(Mistake):
-    """A breakage that changes nothing on this recipe: an error alone, a row of the report in a sweep."""
+class Refused(Mistake):
+    """A breakage that changes nothing on this recipe, or too much: an error alone, a row of the report in a sweep."""
 
 
 def nearest(wrong: str, choices: Iterable[str]) -> str:

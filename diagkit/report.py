@@ -49,7 +49,7 @@ def write(report: Report, folder: Path) -> Path:
                 store.write(folder / "logs" / f"{_file_name(outcome.run.label)}.txt", outcome.details.encode())
     store.write(folder / "runs.csv", runs_frame(report.comparisons).to_csv(index=False).encode())
     store.write(folder / "comparison.csv", frame(report.comparisons, report.refusals).to_csv(index=False).encode())
-    if sum(bool(comparison.experiment.story) for comparison in report.comparisons) > 1:
+    if len(detection.planted(report.comparisons)) > 1:
         store.write(folder / "detection.md", "\n\n".join(detection.page(report.comparisons)).encode() + b"\n")
         store.write(folder / "detection.csv", detection.matrix(report.comparisons).to_csv(index=False).encode())
     store.write(folder / records.FILE, records.content(report.comparisons, report.environment).encode())
@@ -84,19 +84,26 @@ def markdown(report: Report) -> str:
 
 
 def _headline(report: Report) -> str:
-    if len(report.comparisons) == 1:
-        return _verdict(report.comparisons[0])
-    broken = [c for c in report.comparisons if c.experiment.story and c.pairs]
+    promising = [c for c in report.comparisons if not c.experiment.part_of]
+    if len(promising) == 1:
+        return _verdict(promising[0]) + _alone([c for c in report.comparisons if c.experiment.part_of])
+    broken = detection.planted(report.comparisons)
     if not broken:
         return ""
     seen = sum(bool(c.fired()) for c in broken)
     named = sum(_first_cause(c) == c.experiment.story.fault for c in broken if c.experiment.story)
     shown = sum(c.difference.seen for c in broken if c.difference)
-    kept = sum(c.kept for c in report.comparisons)
+    kept = sum(c.kept for c in promising)
     return (
         f"**Of {len(broken)} broken experiments the checks noticed {seen}** and named {named} by the fault that was "
-        f"planted. The score alone shows {shown}.{_unseen(broken)} Promises kept: {kept} of {len(report.comparisons)}."
+        f"planted. The score alone shows {shown}.{_unseen(broken)} Promises kept: {kept} of {len(promising)}."
     )
+
+
+def _alone(parts: Sequence[Comparison]) -> str:
+    """Say what each variable of a confounded experiment does alone."""
+    found = [f"`{its.experiment.changes[0].leaf}` makes {interval(its.difference)}" for its in parts]
+    return f" Alone, {' and '.join(found)}." if found else ""
 
 
 def _unseen(broken: Sequence[Comparison]) -> str:
@@ -181,7 +188,7 @@ def _summary_row(comparison: Comparison) -> list[str]:
 
 
 def _refusal_row(refusal: Refusal) -> list[str]:
-    return [refusal.baseline, refusal.name, "", "", "", "", f"does not apply: {refusal.reason}"]
+    return [refusal.baseline, refusal.name, "", "", "", "", f"not run: {refusal.reason}"]
 
 
 def _heading(experiment: Experiment) -> str:
@@ -411,7 +418,7 @@ def command(comparison: Comparison) -> str:
     seeds = [pair[0].run.seed for pair in comparison.pairs] or sorted(
         {o.run.seed for o in (*comparison.outcomes, *comparison.crashes)}
     )
-    confounded = ["allow_confounded=true"] if comparison.experiment.confounded else []
+    confounded = ["allow_confounded=true"] if comparison.experiment.confounded or comparison.experiment.part_of else []
     words = [*comparison.experiment.overrides, f"seeds=[{','.join(map(str, seeds))}]", *confounded]
     if not any(word.startswith("recipe=") for word in words):
         words.insert(0, f"recipe={comparison.experiment.recipe['name']}")

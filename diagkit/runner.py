@@ -4,8 +4,9 @@ import contextlib
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -24,15 +25,18 @@ class Outcome:
     """How a run ended.
 
     Attributes:
-        status: `kept` (it was stored already), `done`, `raised`, `died`, `does_not_apply` or `mistake`.
+        status: `kept` (it was stored already), `trained` (the first half of what is to do), `done`, `raised`, `died`,
+            `refused` or `mistake`.
         reason: one sentence where it did not end well.
         details: the traceback of one that raised.
+        seconds: how long its process took.
     """
 
     run: Run
     status: str
     reason: str = ""
     details: str = ""
+    seconds: float = 0.0
 
     @property
     def usable(self) -> bool:
@@ -41,7 +45,7 @@ class Outcome:
 
 
 def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    """Execute the runs that are not stored yet and yield every run's outcome as it ends.
+    """Execute the runs that are not stored yet and yield every run's outcome as it ends, and every training's before.
 
     The threads only wait for their processes, so joblib's threading backend serves: a process that dies does not take
     the pool with it.
@@ -75,7 +79,7 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
         if not outcome.usable:
             failed.add(chain[0].keys.probe)
         trained[chain[0].keys.train].set()
-        return [] if outcome.usable else [outcome]
+        return [replace(outcome, status="trained") if outcome.usable else outcome]
 
     def ask(chain: Chain) -> list[Outcome]:
         trained[chain[0].keys.train].wait()
@@ -114,6 +118,7 @@ def _one(run: Run, lanes: _Lanes, only_train: bool = False) -> Outcome:
         return Outcome(run, "died", "stopped before it began")
     with _without_main():
         process.start()
+    began = time.perf_counter()
     lanes.living.add(process)
     sender.close()
     end = ("died", "", "")
@@ -123,9 +128,10 @@ def _one(run: Run, lanes: _Lanes, only_train: bool = False) -> Outcome:
         end = message
     process.join()
     lanes.living.discard(process)
+    seconds = time.perf_counter() - began
     if end[0] == "died":
-        return Outcome(run, "died", _exit(process.exitcode))
-    return Outcome(run, *end)
+        return Outcome(run, "died", _exit(process.exitcode), seconds=seconds)
+    return Outcome(run, *end, seconds=seconds)
 
 
 def _exit(code: int | None) -> str:

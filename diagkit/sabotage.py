@@ -3,7 +3,7 @@
 The first parameter says what a function breaks. `examples` or `training`: a choice of `data.corruption`, which gets the
 examples of training and validation, or of training alone, and a seeded generator, and returns them broken; the runner
 refuses one that changed nothing. `model`, `loss_fn` or `optimizer`: a choice of `sabotage`, which gets that part of a
-healthy training and the recipe's task, and raises `DoesNotApply` where there is nothing to break.
+healthy training and the recipe's task, and raises `Refused` where there is nothing to break.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from torch.nn.functional import cross_entropy
 from torch.optim import Optimizer
 
 from diagkit.examples import Examples
-from diagkit.mistake import DoesNotApply
+from diagkit.mistake import Refused
 from diagkit.training import Loss
 
 NOISE = 0.4  # share of the labels that `label_noise` replaces
@@ -47,7 +47,7 @@ def destroyed_inputs(examples: Examples, generator: torch.Generator) -> Examples
 def class_imbalance(training: Examples, generator: torch.Generator) -> Examples:
     """Leave `RARE` of the examples of the last class, and at least one."""
     if training.targets.dim() != 1 or training.targets.is_floating_point():
-        raise DoesNotApply("class_imbalance needs one class id per example")
+        raise Refused("class_imbalance needs one class id per example")
     last = (training.targets == training.targets.max()).nonzero()[:, 0]
     dropped = last[max(1, round(RARE * len(last))) :]
     kept = torch.ones(len(training), dtype=torch.bool)
@@ -58,7 +58,7 @@ def class_imbalance(training: Examples, generator: torch.Generator) -> Examples:
 def target_leakage(examples: Examples, generator: torch.Generator) -> Examples:
     """Write the target, in standard deviations from its mean, into the first number of every input."""
     if not examples.inputs.is_floating_point() or examples.targets.dim() > 1:
-        raise DoesNotApply("target_leakage needs inputs that are numbers and one target for each")
+        raise Refused("target_leakage needs inputs that are numbers and one target for each")
     targets = examples.targets.double()
     inputs = examples.inputs.clone()
     inputs.flatten(1)[:, 0] = ((targets - targets.mean()) / targets.std()).to(inputs.dtype)
@@ -69,31 +69,31 @@ def swapped_half(examples: Examples, generator: torch.Generator) -> Examples:
     """Exchange source and target in a randomly drawn half of the sentence pairs.
 
     Raises:
-        DoesNotApply: the examples are no pairs of sequences.
+        Refused: the examples are no pairs of sequences.
     """
     if examples.prompts is None:
-        raise DoesNotApply("data.corruption=swapped_half exchanges the sides of sentence pairs, and here are none")
+        raise Refused("data.corruption=swapped_half exchanges the sides of sentence pairs, and here are none")
     return examples.with_sides_exchanged(torch.randperm(len(examples), generator=generator)[: len(examples) // 2])
 
 
 def double_softmax(loss_fn: Loss, task: str) -> Loss:
     """Normalize the outputs before a loss that normalizes them again."""
     if task == "regression":
-        raise DoesNotApply("double_softmax needs a loss that normalizes, a regression's does not")
+        raise Refused("double_softmax needs a loss that normalizes, a regression's does not")
     return lambda outputs, targets: loss_fn(outputs.softmax(-1), targets)
 
 
 def padding_in_loss(loss_fn: Loss, task: str) -> Loss:
     """Ask for the padding at the end of a target as for a word."""
     if task != "seq2seq":
-        raise DoesNotApply(f"padding_in_loss needs targets that are padded, those of a {task} are not")
+        raise Refused(f"padding_in_loss needs targets that are padded, those of a {task} are not")
     return lambda outputs, targets: cross_entropy(outputs.flatten(0, 1), targets.flatten())
 
 
 def broadcast_loss(loss_fn: Loss, task: str) -> Loss:
     """Compare every output with every target: `(batch, 1, ...)` outputs against `(batch, ...)` targets."""
     if task != "regression":
-        raise DoesNotApply(f"broadcast_loss needs a loss whose two sides have one shape, that of a {task} has not")
+        raise Refused(f"broadcast_loss needs a loss whose two sides have one shape, that of a {task} has not")
     return lambda outputs, targets: loss_fn(outputs.unsqueeze(1), targets)
 
 
@@ -174,7 +174,7 @@ def dead_relu(model: nn.Module, task: str) -> nn.Module:
                 layer.bias.data.fill_(BIAS * float(layer.weight.detach().flatten(1).norm(dim=1).max()))
                 found += 1
     if not found:
-        raise DoesNotApply("dead_relu needs a linear or convolutional layer in front of a ReLU")
+        raise Refused("dead_relu needs a linear or convolutional layer in front of a ReLU")
     return model
 
 
@@ -182,11 +182,11 @@ def _encoder(model: nn.Module) -> nn.Module:
     """Return the part named encoder.
 
     Raises:
-        DoesNotApply: there is none.
+        Refused: there is none.
     """
     if not isinstance(encoder := getattr(model, "encoder", None), nn.Module):
         parts = ", ".join(name for name, _ in model.named_children())
-        raise DoesNotApply(f"the model has no part named encoder; there are: {parts}")
+        raise Refused(f"the model has no part named encoder; there are: {parts}")
     return encoder
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from diagkit import environment, mystery, report, runner, store, terminal
 from diagkit.comparison import Comparison, compare
 from diagkit.compose import Experiment, Refusal
-from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.mistake import Mistake, Refused
 from diagkit.plan import Pair, Run, chains, pairs
 from diagkit.runner import Outcome
 from diagkit.stages import finished
@@ -26,7 +26,7 @@ class Session:
     store: Path
     folder: Path  # of the report
     deep: bool = False  # also ask probes that take long
-    sweep: bool = False  # a breakage that does not apply is a row of the report, not an error
+    sweep: bool = False  # a breakage that is refused is a row of the report, not an error
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def conduct(session: Session) -> Ending:
         store.make_folder(folder)  # before hours of training rather than after
     planned = pairs(session.experiments, session.seeds, session.deep)
     began = time.perf_counter()
-    ends = _execute(session, planned)
+    ends, trainings = _execute(session, planned)
     seconds = time.perf_counter() - began
-    refused = {o.run.keys.probe: o for o in ends.values() if o.status == "does_not_apply"}
+    refused = {o.run.keys.probe: o for o in ends.values() if o.status == "refused"}
     evidence = {key: finished(session.store, o.run.keys, o.run.probes) or {} for key, o in ends.items() if o.usable}
     comparisons, refusals = [], list(session.refusals)
     for experiment in session.experiments:
@@ -72,28 +72,33 @@ def conduct(session: Session) -> Ending:
         else:
             comparisons.append(mystery.silent(compare(experiment, mine, evidence, ends)))
     if not comparisons:
-        raise DoesNotApply("; ".join(refusal.reason for refusal in refusals))
+        raise Refused("; ".join(refusal.reason for refusal in refusals))
     threads = session.experiments[0].config["runtime"]["threads"]
-    trained, kept = runner.count(ends.values(), "done"), runner.count(ends.values(), "kept")
-    where = environment.here(session.jobs, threads, seconds, trained, kept)
+    done, kept = runner.count(ends.values(), "done"), runner.count(ends.values(), "kept")
+    in_training, asking = (sum(its.seconds for its in some) for some in (trainings, ends.values()))
+    where = environment.here(session.jobs, threads, environment.Spent(seconds, in_training, asking), done, kept)
     path = report.write(report.Report(comparisons, refusals, session.seeds, where), session.folder)
     return Ending(comparisons, refusals, path)
 
 
-def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
-    """Return how every run ended, by its probe key."""
+def _execute(session: Session, planned: Sequence[Pair]) -> tuple[dict[str, Outcome], list[Outcome]]:
+    """Return how every run ended, by its probe key, and the trainings there were before."""
     todo = chains(planned)
     runs: list[Run] = [run for chain in todo for run in chain]
     ends: dict[str, Outcome] = {}
+    trainings: list[Outcome] = []
     with terminal.Progress(runs) as progress:
         executing = runner.execute(todo, session.store, session.jobs, progress.step)
         try:
             for outcome in executing:
+                if outcome.status == "trained":
+                    trainings.append(outcome)
+                    continue
                 progress.done(outcome.run)
                 if outcome.status == "mistake":
                     raise Mistake(outcome.reason)
-                if outcome.status == "does_not_apply" and not session.sweep:
-                    raise DoesNotApply(outcome.reason)
+                if outcome.status == "refused" and not session.sweep:
+                    raise Refused(outcome.reason)
                 ends[outcome.run.keys.probe] = outcome
         except KeyboardInterrupt:
             usable = sum(finished(session.store, run.keys, run.probes) is not None for run in runs)
@@ -102,7 +107,7 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
             ) from None
         finally:
             executing.close()  # ends the processes that still run
-    return ends
+    return ends, trainings
 
 
 def show(ending: Ending) -> None:

@@ -66,6 +66,11 @@ class Story:
     source: str
     blind_spot: str = ""  # why no check sees it, where none does
 
+    @property
+    def needs(self) -> list[str]:
+        """The setting without which it is refused: one that shows a confounded comparison changes two variables."""
+        return ["allow_confounded=true"] if self.fault == "confounded_comparison" else []
+
 
 def parse(name: str, raw: Mapping[str, Any]) -> Story:
     """Read the `breakage:` section of `breakages/<name>.yaml`.

@@ -132,6 +132,6 @@ def table(comparisons: Sequence[Comparison], refusals: Sequence[Refusal]) -> lis
                 promise(comparison),
             )
         )
-    rows += [(r.baseline, r.name, "", "", "", "", "", f"does not apply: {r.reason}") for r in refusals]
+    rows += [(r.baseline, r.name, "", "", "", "", "", f"not run: {r.reason}") for r in refusals]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]

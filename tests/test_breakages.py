@@ -6,6 +6,7 @@ import pytest
 
 from diagkit.api import experiments
 from diagkit.judge import checks
+from diagkit.mistake import Refused
 from diagkit.plan import pairs
 from diagkit.probes import probe_names
 from diagkit.session import Session, conduct
@@ -38,8 +39,20 @@ def test_only_yaml_files_of_the_group_are_there(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "recipe"), PAIRS)
 def test_it_changes_exactly_one_variable(name: str, recipe: str) -> None:
-    (experiment,), _ = experiments(recipe, [name])
-    assert len(experiment.changes) == 1
+    (experiment, *alone), _ = experiments(recipe, [name], story(name).needs)
+    assert all(len(its.changes) == 1 for its in alone or [experiment])
+
+
+def test_a_confounded_breakage_is_refused_or_shown_beside_its_variables() -> None:
+    with pytest.raises(Refused, match="changes 2 variables"):
+        experiments("translation", ["confounded_corpus"])
+    (whole, *alone), _ = experiments("translation", ["confounded_corpus"], ["allow_confounded=true"])
+    assert whole.confounded
+    assert [change for its in alone for change in its.changes] == list(whole.changes)
+    for its in alone:
+        (change,) = its.changes
+        assert its.settings == whole.control_settings | {change.leaf: change.after}
+        assert its.part_of == whole.name
 
 
 @pytest.mark.parametrize("name", BREAKAGES)
@@ -60,8 +73,8 @@ OTHERS = [pair for pair in PAIRS if pair not in TOLD]
     + [pytest.param(*pair, marks=pytest.mark.sweep) for pair in OTHERS],
 )
 def test_the_promise_holds_on_three_seeds(name: str, recipe: str, tmp_path: Path) -> None:
-    asked, _ = experiments(recipe, [name])
-    ending = conduct(Session(asked, [], SEEDS, 2, ROOT / "outputs" / "store", tmp_path))
+    asked, _ = experiments(recipe, [name], story(name).needs)
+    ending = conduct(Session(asked[:1], [], SEEDS, 2, ROOT / "outputs" / "store", tmp_path))
     (comparison,) = ending.comparisons
     assert comparison.broken_promises == ()
     assert comparison.outcomes == ()
@@ -91,8 +104,8 @@ def test_the_control_is_healthy_on_three_seeds(recipe: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_what_it_promises_is_asked_of_both_runs(name: str) -> None:
     recipe = dict(PAIRS)[name]
-    asked, _ = experiments(recipe, [name])
-    (pair,) = pairs(asked, [0])
+    asked, _ = experiments(recipe, [name], story(name).needs)
+    (pair,) = pairs(asked[:1], [0])
     needed = {evidence for check in asked[0].expect.fail for evidence in checks()[check].evidence}
     assert needed & set(probe_names()) <= set(pair.broken.probes)
     assert pair.broken.probes == pair.control.probes

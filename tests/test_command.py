@@ -89,7 +89,7 @@ def test_a_sweep_shares_controls_and_survives_what_its_runs_do(command: Command,
     rows = pd.read_csv(project / "out" / "comparison.csv").set_index("breakage")
     assert rows.loc["model_raises", "promise"] == "raised: RuntimeError: this model cannot be built"
     assert rows.loc["model_kills", "promise"] == "died: its process died of SIGKILL"
-    assert rows.loc["frozen_encoder", "promise"].startswith("does not apply: model.freeze")
+    assert rows.loc["frozen_encoder", "promise"].startswith("not run: model.freeze")
     assert "rate_arrives" in rows.loc["zero_lr", "fired"]
     runs = pd.read_csv(project / "out" / "runs.csv")
     assert list(runs["breakage"]).count("control") == 1
@@ -125,6 +125,21 @@ def test_confounded_is_allowed_when_asked_and_said_everywhere(command: Command, 
     report = (project / "out" / "report.md").read_text()
     assert "**confounded:**" in report
     assert "allow_confounded=true" in report
+    rows = pd.read_csv(project / "out" / "comparison.csv").set_index("breakage")
+    assert rows["confounded"].tolist() == [True, False, False]
+    assert list(rows.index[1:]) == ["zero_lr+tiny_data/data.train_size", "zero_lr+tiny_data/optimizer.lr"]
+    assert "Alone, `data.train_size` makes" in report
+
+
+@pytest.mark.slow
+def test_a_sweep_goes_on_without_a_confounded_breakage(command: Command, project: Path) -> None:
+    done = command("-m", "recipe=tiny", "+breakage=zero_lr,confounded_corpus", "hydra.sweep.dir=out")
+    assert done.returncode == 0, done.stderr
+    rows = pd.read_csv(project / "out" / "comparison.csv").set_index("breakage")
+    assert rows.loc["confounded_corpus", "promise"].startswith(
+        "not run: breakage confounded_corpus changes 2 variables"
+    )
+    assert rows.loc["zero_lr", "promise"] == "kept"
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from diagkit.examples import Splits
-from diagkit.mistake import DoesNotApply, Mistake
+from diagkit.mistake import Mistake, Refused
 from diagkit.sabotage import swapped_half
 from diagkit.tasks import corpus, digits, translation
 
@@ -55,7 +55,7 @@ def test_a_vocabulary_of_training_has_one_sign_for_all_other_words() -> None:
 
 
 def test_a_vocabulary_of_training_that_lacks_nothing_is_refused() -> None:
-    with pytest.raises(DoesNotApply, match="3000 training pairs have all 122 words"):
+    with pytest.raises(Refused, match="3000 training pairs have all 122 words"):
         translation.load(None, [0, 1], max_words=40, seed=0, vocabulary="train", **SIZES)
 
 
@@ -79,7 +79,7 @@ def test_half_of_the_pairs_are_turned_as_if_they_had_been_written_so() -> None:
 
 def test_pictures_have_no_sides_to_exchange() -> None:
     splits = digits.load(100, 50, 50, 0)
-    with pytest.raises(DoesNotApply, match="sides of sentence pairs"):
+    with pytest.raises(Refused, match="sides of sentence pairs"):
         swapped_half(splits.train, torch.Generator())
 
 

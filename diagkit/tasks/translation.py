@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from diagkit.examples import Examples, Splits
-from diagkit.mistake import DoesNotApply, Mistake, nearest
+from diagkit.mistake import Mistake, Refused, nearest
 from diagkit.tasks import corpus
 
 Memory = tuple[Tensor, Tensor]  # keys and values, `(batch, heads, length, width / heads)` each
@@ -38,7 +38,7 @@ def load(
 
     Raises:
         Mistake: the file cannot be used; see `corpus.read`.
-        DoesNotApply: `train`, and training has every word.
+        Refused: `train`, and training has every word.
     """
     if vocabulary not in VOCABULARIES:
         raise Mistake(f"data.vocabulary={vocabulary} is no vocabulary: {nearest(vocabulary, VOCABULARIES)}")
@@ -57,11 +57,11 @@ def _of_training(pairs: corpus.Corpus) -> list[str]:
     """Return the words of the training pairs, sorted.
 
     Raises:
-        DoesNotApply: validation and test have no others.
+        Refused: validation and test have no others.
     """
     known, held_out = (_words(part) for part in (pairs.train, pairs.val + pairs.test))
     if held_out <= known:
-        raise DoesNotApply(
+        raise Refused(
             f"data.vocabulary=train leaves no word out, since {len(pairs.train)} training pairs have all "
             f"{len(held_out)} words of validation and test; lower data.train_size"
         )
@@ -91,7 +91,8 @@ def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
 
 
 def _padded(rows: list[list[int]]) -> Tensor:
-    return nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=PAD)
+    longest = max(map(len, rows))
+    return torch.tensor([row + [PAD] * (longest - len(row)) for row in rows])
 
 
 class Dropout(nn.Module):
