@@ -5,6 +5,7 @@ import time
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from typing import Any
 
 import torch
@@ -13,7 +14,7 @@ from torch import nn
 from diagkit.batches import Loss, Predict, call, pairs, rows, split
 from diagkit.evidence.training import History
 from diagkit.guard import evaluating
-from diagkit.subject import Subject
+from diagkit.subject import Subject, TrainStep
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,34 @@ def plain_step(predict: Predict | None = None) -> Any:
         return loss.item()
 
     return step
+
+
+def continued(
+    model: nn.Module, weights: nn.Module, optimizer: torch.optim.Optimizer, loss_fn: Loss, step: TrainStep
+) -> tuple[nn.Module, torch.optim.Optimizer, Loss, TrainStep]:
+    """Return copies to train on with: a model with the weights of another one, its optimizer, loss and step."""
+    ours, optimizer, loss_fn, step = copy.deepcopy((model, optimizer, loss_fn, step))
+    ours.load_state_dict(weights.state_dict())
+    return ours, optimizer, loss_fn, step
+
+
+def take_steps(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    loss_fn: Loss,
+    step: TrainStep,
+    batches: Iterable[Any],
+    steps: int,
+    seconds: float,
+) -> int:
+    """Train on batches, from the first again after the last, and return how many steps there was time for."""
+    end = time.monotonic() + seconds
+    model.train()
+    for taken, batch in enumerate(islice(cycle(batches), steps)):
+        if time.monotonic() > end:
+            return taken
+        step(model, copy.deepcopy(batch), loss_fn, optimizer)
+    return steps
 
 
 def mean_loss(model: nn.Module, batches: Iterable[Any], loss_fn: Loss, predict: Predict | None = None) -> float:

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.context import BaseContext
@@ -88,15 +89,19 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
     parallel = Parallel(
         n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
     )
+    both = (train, ask)
+    order = [(work, c) for c in todo for work in both] if jobs == 1 else [(work, c) for work in both for c in todo]
+    ended = parallel(delayed(work)(chain) for work, chain in order)
     try:
-        both = (train, ask)
-        order = [(work, c) for c in todo for work in both] if jobs == 1 else [(work, c) for work in both for c in todo]
-        for outcomes in parallel(delayed(work)(chain) for work, chain in order):
+        for outcomes in ended:
             yield from outcomes
     finally:  # also when the consumer stops early or Ctrl-C arrives
         lanes.stopping.set()
         for process in list(lanes.living):
             process.kill()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib's advice to read to the end
+            ended.close()
 
 
 @dataclass(frozen=True)

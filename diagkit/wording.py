@@ -11,13 +11,13 @@ def number(value: float, like: float | None = None) -> str:
     Args:
         like: a number with whose decimals it is to be read.
 
-    >>> number(99.66), number(5.229), number(0.0362), number(0.5, like=99.66)
-    ('99.7', '5.23', '0.036', '0.5')
+    >>> number(99.66), number(-5.229), number(0.0362), number(0.5, like=99.66)
+    ('99.7', '−5.23', '0.036', '0.5')
     """
     if math.isnan(value):
         return ""
     size = abs(value if like is None else like)
-    return f"{value:.{1 if size >= 10 else 2 if size >= 1 else 3}f}"
+    return f"{value:.{1 if size >= 10 else 2 if size >= 1 else 3}f}".replace("-", "−")
 
 
 def interval(difference: Difference | None) -> str:

@@ -9,6 +9,7 @@ from diagkit.examples import Splits
 from diagkit.mistake import Mistake, Refused
 from diagkit.sabotage import swapped_half
 from diagkit.tasks import corpus, digits, translation
+from diagkit.tasks.transformer import translator
 
 SIZES = {"train_size": 3000, "val_size": 400, "test_size": 400}
 
@@ -85,7 +86,7 @@ def test_pictures_have_no_sides_to_exchange() -> None:
 
 def test_the_model_has_the_published_number_of_parameters() -> None:
     splits = translation.load(None, [0, 1], max_words=40, seed=0, **SIZES)
-    model = translation.translator(splits, 128, 4, 2, 256, 0.1, 0.088)
+    model = translator(splits, 128, 4, 2, 256, 0.1, 0.088)
     assert sum(parameter.numel() for parameter in model.parameters()) == 711_165
     assert sum(name.startswith("encoder.") for name, _ in model.named_parameters()) == 26
 

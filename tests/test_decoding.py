@@ -9,7 +9,8 @@ from torch import Tensor
 from diagkit.mistake import Mistake
 from diagkit.tasks import translation
 from diagkit.tasks.decoding import Cached, Recomputed, beam_search, bleu, greedy
-from diagkit.tasks.translation import END, PAD, START, Translator
+from diagkit.tasks.transformer import Translator
+from diagkit.tasks.translation import END, PAD, START
 
 WORDS, POSITIONS = 5, 4
 SEEDS = range(5)

@@ -6,10 +6,7 @@ gains next to nothing by them.
 Source: Karpathy, A recipe for training neural networks (2019): leave it training.
 """
 
-import copy
-import time
 from collections.abc import Iterable
-from itertools import chain, islice, repeat
 from typing import Any
 
 import torch
@@ -19,7 +16,7 @@ from diagkit.batches import Loss, Predict
 from diagkit.evidence.fit import Continuation
 from diagkit.evidence.training import History
 from diagkit.guard import generators, untouched
-from diagkit.rehearsal import mean_loss, plain_step
+from diagkit.rehearsal import continued, mean_loss, plain_step, take_steps
 from diagkit.subject import NotGiven, TrainStep
 
 DEEP = True
@@ -74,17 +71,9 @@ def _continued(
     train_step: TrainStep | None,
     predict: Predict | None,
 ) -> tuple[nn.Module, int]:
-    step = train_step or plain_step(predict)
-    ours, opt, loss, step = copy.deepcopy((model, optimizer, loss_fn, step))
-    ours.load_state_dict(trained_model.state_dict())
+    ours, opt, loss, step = continued(model, trained_model, optimizer, loss_fn, train_step or plain_step(predict))
     highest = max(group["lr"] for group in opt.param_groups) or 1.0
     for group in opt.param_groups:
         group["lr"] *= history.rates[-1] / highest
-    ours.train()
-    end, more = time.monotonic() + SECONDS, 0
-    for batch in islice(chain.from_iterable(repeat(batches)), min(MAX_STEPS, len(history.losses))):
-        step(ours, copy.deepcopy(batch), loss, opt)
-        more += 1
-        if time.monotonic() > end:
-            break
-    return ours, more
+    steps = min(MAX_STEPS, len(history.losses))
+    return ours, take_steps(ours, opt, loss, step, batches, steps, SECONDS)

@@ -7,9 +7,8 @@ Source: Micikevicius et al., Mixed precision training (2018): a copy of the weig
 """
 
 import copy
-import time
 from collections.abc import Callable, Iterable
-from itertools import cycle, islice
+from itertools import islice
 from typing import Any
 
 import torch
@@ -19,7 +18,7 @@ from diagkit.batches import Loss, Predict
 from diagkit.evidence.learning import FormatTrial
 from diagkit.guard import generators
 from diagkit.probes.number_format import HALF
-from diagkit.rehearsal import mean_loss, plain_step
+from diagkit.rehearsal import continued, mean_loss, plain_step, take_steps
 from diagkit.subject import NotGiven, TrainStep
 
 DEEP = True
@@ -50,11 +49,11 @@ def format_trial(
     try:
         for single in (False, True):
             with generators():
-                ours, opt, loss, its_step = copy.deepcopy((model, optimizer, loss_fn, step))
-                ours.load_state_dict(trained_model.state_dict())
+                ours, opt, loss, its_step = continued(model, trained_model, optimizer, loss_fn, step)
                 if single:
                     opt.step = _on_single_weights(opt)  # type: ignore[assignment, method-assign]
-                _take_steps(its_step, ours.train(), batches, loss, opt)
+                if take_steps(ours, opt, loss, its_step, batches, STEPS, SECONDS) < STEPS:
+                    raise NotGiven(f"{STEPS} steps take longer than {SECONDS:g} s")
             losses.append(mean_loss(ours, batches, loss, predict))
     except NotGiven:
         raise
@@ -80,13 +79,3 @@ def _on_single_weights(optimizer: torch.optim.Optimizer) -> Callable[..., None]:
             given.copy_(single)
 
     return step
-
-
-def _take_steps(
-    step: Any, model: nn.Module, batches: list[Any], loss_fn: Loss, optimizer: torch.optim.Optimizer
-) -> None:
-    until = time.monotonic() + SECONDS
-    for batch in islice(cycle(batches), STEPS):
-        if time.monotonic() > until:
-            raise NotGiven(f"{STEPS} steps take longer than {SECONDS:g} s")
-        step(model, copy.deepcopy(batch), loss_fn, optimizer)

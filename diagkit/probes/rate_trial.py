@@ -10,7 +10,7 @@ import copy
 import math
 import time
 from collections.abc import Iterable
-from itertools import cycle, islice
+from itertools import islice
 from typing import Any
 
 import torch
@@ -20,7 +20,7 @@ from diagkit.batches import Loss, Predict, call, split
 from diagkit.evidence.learning import RateTrial
 from diagkit.evidence.training import History
 from diagkit.guard import generators, untouched
-from diagkit.rehearsal import plain_step
+from diagkit.rehearsal import continued, plain_step, take_steps
 from diagkit.subject import NotGiven, TrainStep
 
 DEEP = True
@@ -62,9 +62,12 @@ def rate_trial(
         raise NotGiven(f"a run of {len(history.losses)} steps is too short to compare with")
     losses = []
     for factor in FACTORS:
-        given = (model, optimizer, train_step or plain_step(predict), loss_fn)
-        ours = _trained(given, batches, steps, factor * peak / now, until)
-        losses.append(train_loss(ours, batches, loss_fn, predict) if ours is not None else math.nan)
+        with generators():
+            ours, opt, loss, step = continued(model, model, optimizer, loss_fn, train_step or plain_step(predict))
+            for group in opt.param_groups:
+                group["lr"] *= factor * peak / now
+            taken = take_steps(ours, opt, loss, step, batches, steps, until - time.monotonic())
+        losses.append(train_loss(ours, batches, loss_fn, predict) if taken == steps else math.nan)
     return RateTrial(steps, len(history.losses), start, end, list(FACTORS), losses)
 
 
@@ -78,18 +81,3 @@ def train_loss(model: nn.Module, batches: list[Any], loss_fn: Loss, predict: Pre
             for inputs, targets in map(split, batches[:BATCHES])
         ]
     return sum(losses) / len(losses)
-
-
-def _trained(given: tuple[Any, ...], batches: list[Any], steps: int, factor: float, until: float) -> nn.Module | None:
-    """Return a copy after some steps at another rate; None where the time is up or it cannot be done."""
-    with generators():
-        model, optimizer, step, loss_fn = copy.deepcopy(given)
-        model.train()
-        for group in optimizer.param_groups:
-            group["lr"] = group["lr"] * factor
-        for batch in islice(cycle(batches), steps):
-            if time.monotonic() > until:
-                return None
-            step(model, copy.deepcopy(batch), loss_fn, optimizer)
-    trained: nn.Module = model
-    return trained

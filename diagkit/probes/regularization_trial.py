@@ -7,11 +7,9 @@ loss is compared, since memorizing is easy without.
 Source: DeepCrime (ISSTA 2021), the operators that add regularization.
 """
 
-import copy
 import math
-import time
 from collections.abc import Iterable
-from itertools import cycle, islice, product
+from itertools import islice, product
 from typing import Any
 
 import torch
@@ -21,7 +19,7 @@ from diagkit.batches import Loss, Predict
 from diagkit.evidence.learning import RegularizationTrial
 from diagkit.evidence.training import History
 from diagkit.guard import generators
-from diagkit.rehearsal import mean_loss, plain_step
+from diagkit.rehearsal import continued, mean_loss, plain_step, take_steps
 from diagkit.subject import NotGiven, TrainStep
 
 DEEP = True
@@ -85,10 +83,8 @@ def _more(
     keep: bool,
 ) -> nn.Module | None:
     """Return a copy of the model, with the weights of `origin`, after some steps; None where the time is up."""
-    until = time.monotonic() + SECONDS
     with generators():
-        ours, opt, loss, its_step = copy.deepcopy((model, optimizer, loss_fn, step))
-        ours.load_state_dict(origin.state_dict())
+        ours, opt, loss, its_step = continued(model, origin, optimizer, loss_fn, step)
         now = max(float(group["lr"]) for group in opt.param_groups)
         for group in opt.param_groups:
             group["lr"] = group["lr"] * rate / now if now else rate
@@ -98,10 +94,5 @@ def _more(
             for module in ours.modules():
                 for name in _dropouts(module):
                     setattr(module, name, 0.0)
-        ours.train()
-        for batch in islice(cycle(list(train)), STEPS):
-            if time.monotonic() > until:
-                return None
-            its_step(ours, copy.deepcopy(batch), loss, opt)
-    result: nn.Module = ours
-    return result
+        taken = take_steps(ours, opt, loss, its_step, train, STEPS, SECONDS)
+    return ours if taken == STEPS else None

@@ -13,7 +13,8 @@ from torch import Tensor
 from diagkit.examples import Examples, Splits
 from diagkit.mistake import Mistake
 from diagkit.score import Score, bleu_statistics
-from diagkit.tasks.translation import END, PAD, START, Memory, Translator
+from diagkit.tasks.transformer import Memory, Translator
+from diagkit.tasks.translation import END, PAD, START
 
 
 class Prefixes(Protocol):
