@@ -35,7 +35,7 @@ def measured(recipe: str, breakages: list[str]) -> list[dict[str, Any]]:
     for outcome in runner.execute(todo, STORE, config.jobs, lambda *_: None):
         if not outcome.usable:
             raise SystemExit(f"{outcome.run.label}: {outcome.reason}")
-    return [finished(STORE, run.keys) or {} for run in (pair.broken for pair in planned)]
+    return [finished(STORE, run.keys, run.probes) or {} for run in (pair.broken for pair in planned)]
 
 
 def main() -> None:

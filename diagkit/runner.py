@@ -26,11 +26,11 @@ class Outcome:
     """How a run ended.
 
     Attributes:
-        status: `kept` (it was stored already), `trained` (the first half of what is to do), `done`, `raised`, `died`,
-            `refused` or `mistake`.
+        status: `kept` (it was stored already), `done`, `raised`, `died`, `refused` or `mistake`.
         reason: one sentence where it did not end well.
         details: the traceback of one that raised.
-        seconds: how long its process took.
+        seconds: of the process that scored and asked it.
+        training: seconds of the process that trained it before; that of several runs is counted with the first.
     """
 
     run: Run
@@ -38,6 +38,7 @@ class Outcome:
     reason: str = ""
     details: str = ""
     seconds: float = 0.0
+    training: float = 0.0
 
     @property
     def usable(self) -> bool:
@@ -46,7 +47,7 @@ class Outcome:
 
 
 def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    """Execute the runs that are not stored yet and yield every run's outcome as it ends, and every training's before.
+    """Execute the runs that are not stored yet and yield every run's outcome as it ends.
 
     The threads only wait for their processes, so joblib's threading backend serves: a process that dies does not take
     the pool with it.
@@ -74,17 +75,20 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
     lanes = _Lanes(folder, processes.context(), watch, set(), threading.Event())
     trained = {chain[0].keys.train: threading.Event() for chain in todo}
     failed: set[str] = set()
+    spent: dict[str, float] = {}  # seconds of each training
 
     def train(chain: Chain) -> list[Outcome]:
         outcome = _one(chain[0], lanes, only_train=True)
         if not outcome.usable:
             failed.add(chain[0].keys.probe)
+        spent[chain[0].keys.train] = outcome.seconds
         trained[chain[0].keys.train].set()
-        return [replace(outcome, status="trained") if outcome.usable else outcome]
+        return [] if outcome.usable else [outcome]
 
     def ask(chain: Chain) -> list[Outcome]:
         trained[chain[0].keys.train].wait()
-        return [_one(run, lanes) for run in chain if run.keys.probe not in failed]
+        outcomes = [_one(run, lanes) for run in chain if run.keys.probe not in failed]
+        return [replace(outcome, training=spent.pop(outcome.run.keys.train, 0.0)) for outcome in outcomes]
 
     parallel = Parallel(
         n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1

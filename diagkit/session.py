@@ -59,7 +59,7 @@ def conduct(session: Session) -> Ending:
         store.make_folder(folder)  # before hours of training rather than after
     planned = pairs(session.experiments, session.seeds, session.deep)
     began = time.perf_counter()
-    ends, trainings = _execute(session, planned)
+    ends = _execute(session, planned)
     seconds = time.perf_counter() - began
     refused = {o.run.keys.probe: o for o in ends.values() if o.status == "refused"}
     evidence = {key: finished(session.store, o.run.keys, o.run.probes) or {} for key, o in ends.items() if o.usable}
@@ -75,25 +75,23 @@ def conduct(session: Session) -> Ending:
         raise Refused("; ".join(refusal.reason for refusal in refusals))
     threads = session.experiments[0].config["runtime"]["threads"]
     done, kept = runner.count(ends.values(), "done"), runner.count(ends.values(), "kept")
-    in_training, asking = (sum(its.seconds for its in some) for some in (trainings, ends.values()))
-    where = environment.here(session.jobs, threads, environment.Spent(seconds, in_training, asking), done, kept)
+    training = sum(its.training for its in ends.values())
+    asking = sum(its.seconds for its in ends.values())
+    spent = environment.Spent(seconds, training, asking)
+    where = environment.here(session.jobs, threads, spent, done, kept)
     path = report.write(report.Report(comparisons, refusals, session.seeds, where), session.folder)
     return Ending(comparisons, refusals, path)
 
 
-def _execute(session: Session, planned: Sequence[Pair]) -> tuple[dict[str, Outcome], list[Outcome]]:
-    """Return how every run ended, by its probe key, and the trainings there were before."""
+def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
+    """Return how every run ended, by its probe key."""
     todo = chains(planned)
     runs: list[Run] = [run for chain in todo for run in chain]
     ends: dict[str, Outcome] = {}
-    trainings: list[Outcome] = []
     with terminal.Progress(runs) as progress:
         executing = runner.execute(todo, session.store, session.jobs, progress.step)
         try:
             for outcome in executing:
-                if outcome.status == "trained":
-                    trainings.append(outcome)
-                    continue
                 progress.done(outcome.run)
                 if outcome.status == "mistake":
                     raise Mistake(outcome.reason)
@@ -107,7 +105,7 @@ def _execute(session: Session, planned: Sequence[Pair]) -> tuple[dict[str, Outco
             ) from None
         finally:
             executing.close()  # ends the processes that still run
-    return ends, trainings
+    return ends
 
 
 def show(ending: Ending) -> None:
