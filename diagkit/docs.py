@@ -11,7 +11,7 @@ from pathlib import Path
 
 from omegaconf import DictConfig
 
-from diagkit import detection, guide, processes, report, sources, store
+from diagkit import detection, guide, passages, processes, sources, store
 from diagkit.comparison import Comparison
 from diagkit.compose import Experiment
 from diagkit.markdown import anchor, table
@@ -82,23 +82,23 @@ def failure(comparison: Comparison, story: Story, parts: Sequence[Comparison] = 
         Block(f"**How it was found.** {story.found_by}"),
         *(_figures(comparison) if comparison.pairs else _raised(comparison)),
         Block(f"**Blind spot.** {story.blind_spot}" if story.blind_spot else ""),
-        Block(report.variable(experiment)),
+        Block(passages.variable(experiment)),
         *(_parts(comparison, parts) if parts else []),
         Block(f"**The fix.** {story.fix}"),
         Block(f"**Where it comes from.** {story.source}."),
-        Block(f"**Repeat it.**\n\n```\n{report.command(comparison)}\n```"),
+        Block(f"**Repeat it.**\n\n```\n{passages.command(comparison)}\n```"),
     ]
     return [block for block in page if block.text]
 
 
 def _figures(comparison: Comparison) -> Page:
-    noticed = report.noticed(comparison)
+    noticed = passages.noticed(comparison)
     return [
         Block("\n".join([*noticed, f"- All {'other ' if noticed else ''}checks stay silent."]), Kind.MEASURED),
-        Block(report.costs(comparison), Kind.MEASURED),
+        Block(passages.costs(comparison), Kind.MEASURED),
         Block(score_shows(comparison.difference), Kind.FREE),
-        Block(report.curves(comparison, "figures")),
-        Block(report.samples(comparison), Kind.FREE),
+        Block(passages.curves(comparison, "figures")),
+        Block(passages.samples(comparison), Kind.FREE),
     ]
 
 
@@ -110,7 +110,7 @@ def _raised(comparison: Comparison) -> Page:
 def _parts(whole: Comparison, parts: Sequence[Comparison]) -> Page:
     metric = whole.pairs[0][1].scores.metric
     rows = [
-        [" and ".join(f"`{change}`" for change in c.experiment.changes), report.unbroken(interval(c.difference))]
+        [" and ".join(f"`{change}`" for change in c.experiment.changes), passages.unbroken(interval(c.difference))]
         for c in (whole, *parts)
     ]
     return [
@@ -269,7 +269,7 @@ def write(folder: Path, pages: dict[str, Page], comparisons: Sequence[Comparison
 
     for comparison in comparisons:
         if comparison.pairs:
-            place = folder / "figures" / f"{report.slug(comparison.experiment)}.svg"
+            place = folder / "figures" / f"{passages.slug(comparison.experiment)}.svg"
             store.write(place, loss_curves(comparison))
     healthy, faulty = guide.values("healthy"), guide.values("faulty")
     for check, its in healthy.items():
