@@ -193,13 +193,13 @@ def planned() -> tuple[Planned, DictConfig]:
         names = [story.name for story in stories if recipe in story.recipes and story.needs == needs]
         composed, config = experiments(recipe, names, needs)
         found += [(experiment, recipe) for experiment in composed]
-    ordered = [
-        (experiment, recipe)
+    return {
+        (experiment.name, recipe): experiment
         for story in stories
-        for experiment, recipe in found
-        if story.name in (experiment.name, experiment.part_of)
-    ]
-    return {(experiment.name, recipe): experiment for experiment, recipe in ordered}, config
+        for recipe in story.recipes
+        for experiment, its in found
+        if its == recipe and story.name in (experiment.name, experiment.part_of)
+    }, config
 
 
 def run(experiments: Sequence[Experiment], config: DictConfig) -> list[Comparison]:
