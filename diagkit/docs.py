@@ -268,7 +268,7 @@ def write(folder: Path, pages: dict[str, Page], comparisons: Sequence[Comparison
     from diagkit.figures import apart, loss_curves
 
     for comparison in comparisons:
-        if comparison.pairs:
+        if comparison.pairs and not comparison.experiment.part_of:
             place = folder / "figures" / f"{passages.slug(comparison.experiment)}.svg"
             store.write(place, loss_curves(comparison))
     healthy, faulty = guide.values("healthy"), guide.values("faulty")
