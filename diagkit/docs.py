@@ -244,6 +244,7 @@ def _main(folder: Path, check: bool) -> int:
     comparisons = run(first, config)
     stories = [story for experiment in first if (story := experiment.story) and not experiment.part_of]
     pages = {
+        "index.md": guide.home(NOTICE, stories),
         "when-it-fails.md": when_it_fails(comparisons),
         "breakages.md": breakages(list(every.values())),
         "detection.md": [Block(NOTICE), *(Block(text, Kind.FREE) for text in detection.page(comparisons))],

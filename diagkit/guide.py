@@ -41,6 +41,29 @@ COMPARISONS = "no single training shows it; `python -m diagkit.compare` names it
 Values = Mapping[str, Sequence[tuple[str, float, float]]]  # by check: program, value, threshold
 
 
+def home(notice: str, stories: Sequence[Story]) -> Page:
+    """Say which page answers what; the front of the site."""
+    pages = [
+        ("when-it-fails.md", "When it fails", f"{len(stories)} failures by their symptom, each planted and told"),
+        ("procedure.md", "Five questions", "the way through a training of your own that does not learn"),
+        ("faults.md", "Faults", f"the {len(vocabulary())} names a diagnosis uses, and which check gives them"),
+        ("breakages.md", "Breakages", "what to plant, and which variable it changes"),
+        ("detection.md", "What each check sees", "which failures are noticed, and which the score hides"),
+        ("healthy-programs.md", "Healthy programs", "how often a check is wrong about them"),
+        ("faulty-programs.md", "Faulty programs", "how many of their faults are named"),
+    ]
+    return [
+        Block(notice),
+        Block("# diagkit"),
+        Block(
+            "Break a healthy training on purpose, one variable at a time, and see which checks notice. And when your "
+            "own model will not learn, let the same checks name the fault."
+        ),
+        Block(table(["page", "tells"], [[f"[{title}]({file})", what] for file, title, what in pages])),
+        Block("Every figure on these pages was measured by the command that stands beside it."),
+    ]
+
+
 def procedure(notice: str) -> Page:
     """Tell how to go through the five questions with one's own model."""
     page = [
