@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,13 @@ INTERVAL = 0.1  # seconds between two progress messages
 def main(pipe: Connection, run: Run, folder: str, project: str, only_train: bool) -> None:
     """Execute a run, or its training alone, and send its progress and its outcome.
 
-    Sends `("progress", step, loss)` at times and at the end one `(status, text, details)`, where status is `done`,
-    `mistake`, `refused` or `raised`.
+    Sends `("step", step, loss)` at times, `("warning", text)`, and at the end one `(status, text, details)`, where
+    status is `done`, `mistake`, `refused` or `raised`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     gc.freeze()  # else every collection walks all that the server has loaded: a fifth of the probes' time
     gc.enable()
+    warnings.showwarning = lambda message, *_, **__: pipe.send(("warning", str(message)))  # not through the bar
     if project not in sys.path:
         sys.path.insert(0, project)  # the user's own data, models and losses
     pipe.send(_outcome(pipe, run, Path(folder), only_train))
@@ -58,6 +60,6 @@ def _reporter(pipe: Connection) -> Any:
         now = time.monotonic()
         if now - last >= INTERVAL:
             last = now
-            pipe.send(("progress", step, loss))
+            pipe.send(("step", step, loss))
 
     return report

@@ -18,7 +18,7 @@ from diagkit import child, processes
 from diagkit.plan import Chain, Run
 from diagkit.stages import finished, is_asked
 
-Watch = Callable[[Run, int, float], None]
+Watch = Callable[..., None]  # of a run, what happens, and details; see `execute`
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
     Args:
         folder: the store.
         jobs: runs side by side.
-        watch: told a run's step and loss now and then, from another thread.
+        watch: told from other threads `(run, "step", step, loss)` now and then, `(run, "warning", text)`, `(run,
+            "trained")` and `(run, "asked for its figures")`.
     """
     todo: list[Chain] = []
     for chain in chains:
@@ -79,6 +80,7 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
 
     def train(chain: Chain) -> list[Outcome]:
         outcome = _one(chain[0], lanes, only_train=True)
+        watch(chain[0], "trained")
         if not outcome.usable:
             failed.add(chain[0].keys.probe)
         spent[chain[0].keys.train] = outcome.seconds
@@ -87,7 +89,10 @@ def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> G
 
     def ask(chain: Chain) -> list[Outcome]:
         trained[chain[0].keys.train].wait()
-        outcomes = [_one(run, lanes) for run in chain if run.keys.probe not in failed]
+        outcomes = []
+        for run in (run for run in chain if run.keys.probe not in failed):
+            watch(run, "asked for its figures")
+            outcomes.append(_one(run, lanes))
         return [replace(outcome, training=spent.pop(outcome.run.keys.train, 0.0)) for outcome in outcomes]
 
     parallel = Parallel(
@@ -132,8 +137,8 @@ def _one(run: Run, lanes: _Lanes, only_train: bool = False) -> Outcome:
     sender.close()
     end = ("died", "", "")
     with contextlib.suppress(EOFError, OSError):
-        while (message := receiver.recv())[0] == "progress":
-            lanes.watch(run, *message[1:])
+        while (message := receiver.recv())[0] in ("step", "warning"):
+            lanes.watch(run, *message)
         end = message
     process.join()
     lanes.living.discard(process)

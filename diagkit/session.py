@@ -89,7 +89,7 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
     runs: list[Run] = [run for chain in todo for run in chain]
     ends: dict[str, Outcome] = {}
     with terminal.Progress(runs) as progress:
-        executing = runner.execute(todo, session.store, session.jobs, progress.step)
+        executing = runner.execute(todo, session.store, session.jobs, progress.hear)
         try:
             for outcome in executing:
                 progress.done(outcome.run)

@@ -4,6 +4,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from types import TracebackType
+from typing import Any
 
 from tqdm import tqdm
 
@@ -14,26 +15,32 @@ from diagkit.plan import Run
 from diagkit.story import ASKED, QUESTIONS
 from diagkit.wording import interval, number, verdict
 
+ASKING = 0.4  # of a run's steps: what scoring and asking it counts for in the bar; it takes 20 to 30 % of a sweep
 COLORS = {Verdict.PASS: "32", Verdict.FAIL: "31", Verdict.SKIP: "2", Verdict.ERROR: "33"}
 
 
 class Progress:
-    """One bar over all runs, measured in training steps, with the step and loss of every run in progress.
+    """One bar over all runs, measured in training steps, with what is going on now.
 
     Quiet when standard error is not a terminal.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
-        self._budget = {run.label: int(run.config["training"]["steps"]) for run in runs}
-        self._now: dict[str, tuple[int, float]] = {}
+        first = {run.keys.train: run.label for run in reversed(runs)}
+        steps = {run.label: int(run.config["training"]["steps"]) for run in runs}
+        self._steps = {run.label: steps[run.label] if first[run.keys.train] == run.label else 0 for run in runs}
+        self._asking = {label: ASKING * count for label, count in steps.items()}
+        self._taken: dict[str, int] = {}
+        self._now: dict[str, str] = {}
+        self._warned: set[str] = set()
         self._lock = threading.Lock()
         self._bar = tqdm(
-            total=sum(self._budget.values()),
+            total=sum(self._steps.values()) + sum(self._asking.values()),
             disable=None,  # tqdm's own test for a terminal
             file=sys.stderr,
             leave=False,
             dynamic_ncols=True,
-            bar_format="{percentage:3.0f}% |{bar}| {remaining} left {desc}",
+            bar_format="{percentage:3.0f}% |{bar:20}| {remaining} left  {desc}",
         )
 
     def __enter__(self) -> "Progress":
@@ -44,23 +51,36 @@ class Progress:
     ) -> None:
         self._bar.close()
 
-    def step(self, run: Run, step: int, loss: float) -> None:
-        """Take note of a run's step and loss."""
+    def hear(self, run: Run, what: str, *details: Any) -> None:
+        """Take note of a message of `runner.execute`."""
         with self._lock:
-            self._bar.update(step - self._now.get(run.label, (0, 0.0))[0])
-            self._now[run.label] = (step, loss)
-            self._bar.set_description_str(self._text())
+            if what == "warning":
+                self._warn(run, *details)
+            elif what == "step":
+                step, loss = details
+                self._advance(run, step)
+                self._now[run.label] = f"{step}/{self._steps[run.label]} loss {loss:.2f}"
+            elif what == "trained":
+                self._advance(run, self._steps[run.label])
+                self._now.pop(run.label, None)
+            else:
+                self._now[run.label] = what
+            self._bar.set_description_str(" · ".join(f"{label}: {text}" for label, text in self._now.items()))
 
     def done(self, run: Run) -> None:
         """Take note that a run has ended."""
+        self.hear(run, "trained")
         with self._lock:
-            self._bar.update(self._budget.get(run.label, 0) - self._now.pop(run.label, (0, 0.0))[0])
-            self._bar.set_description_str(self._text())
+            self._bar.update(self._asking.pop(run.label, 0))
 
-    def _text(self) -> str:
-        return " · ".join(
-            f"{label}: {step}/{self._budget[label]} loss {loss:.2f}" for label, (step, loss) in self._now.items()
-        )
+    def _advance(self, run: Run, step: int) -> None:
+        self._bar.update(step - self._taken.get(run.label, 0))
+        self._taken[run.label] = step
+
+    def _warn(self, run: Run, text: str) -> None:
+        if text not in self._warned:
+            self._warned.add(text)
+            self._bar.write(f"{run.label} warns: {text}", file=sys.stderr)
 
 
 def answers(comparison: Comparison) -> list[str]:
