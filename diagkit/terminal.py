@@ -1,5 +1,6 @@
 """What a terminal shows: progress while running, then the answer first."""
 
+import re
 import sys
 import threading
 from collections.abc import Sequence
@@ -78,8 +79,9 @@ class Progress:
         self._taken[run.label] = step
 
     def _warn(self, run: Run, text: str) -> None:
-        if text not in self._warned:
-            self._warned.add(text)
+        kind = re.sub(r"\d+", "", text)  # PyTorch repeats itself for every size
+        if kind not in self._warned:
+            self._warned.add(kind)
             self._bar.write(f"{run.label} warns: {text}", file=sys.stderr)
 
 

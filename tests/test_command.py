@@ -172,3 +172,10 @@ def test_a_full_disk_leaves_the_old_result_whole(project: Path) -> None:
     assert "cannot write a/result.json: File too large" in done.stderr
     assert json.loads((project / "a" / "result.json").read_text()) == {"old": 1}
     assert [file.name for file in (project / "a").iterdir()] == ["result.json"]
+
+
+@pytest.mark.slow
+def test_what_pytorch_warns_of_is_told_once(command: Command) -> None:
+    done = command("recipe=forecast", "+breakage=broadcast_loss", "data.train_size=700", "training.steps=20")
+    assert done.stderr.count("broadcasting") == 1
+    assert "broadcast_loss seed=0 warns: Using a target size" in done.stderr
