@@ -12,6 +12,7 @@ from diagkit.environment import Environment
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
 from diagkit.markdown import anchor, table
+from diagkit.paired import Difference
 from diagkit.passages import (
     SIGNS,
     command,
@@ -92,9 +93,11 @@ def _headline(report: Report) -> str:
     named = sum(_first_cause(c) == c.experiment.story.fault for c in broken if c.experiment.story)
     shown = sum(c.difference.seen for c in broken if c.difference)
     kept = sum(c.kept for c in promising)
+    unseen = " Elsewhere its interval includes zero, and the table says what these runs could have shown."
     return (
         f"**Of {len(broken)} broken experiments the checks noticed {seen}** and named {named} by the fault that was "
-        f"planted. The score alone shows {shown}.{_unseen(broken)} Promises kept: {kept} of {len(promising)}."
+        f"planted. The score alone shows {shown}.{unseen if shown < len(broken) else ''} "
+        f"Promises kept: {kept} of {len(promising)}."
     )
 
 
@@ -102,16 +105,6 @@ def _alone(parts: Sequence[Comparison]) -> str:
     """Say what each variable of a confounded experiment does alone."""
     found = [f"`{its.experiment.changes[0].leaf}` makes {interval(its.difference)}" for its in parts]
     return f" Alone, {' and '.join(found)}." if found else ""
-
-
-def _unseen(broken: Sequence[Comparison]) -> str:
-    """Name the experiments whose score shows nothing, each with the difference that would probably have been seen."""
-    rooms = [
-        f"{_heading(its.experiment)} {room(its.difference)}"
-        for its in broken
-        if its.difference and not its.difference.seen and not math.isnan(its.difference.mean)
-    ]
-    return f" Elsewhere its interval includes zero; these runs could have shown {', '.join(rooms)}." if rooms else ""
 
 
 def _first_cause(comparison: Comparison) -> str:
@@ -174,10 +167,17 @@ def _summary_row(comparison: Comparison) -> list[str]:
         f"[{experiment.name}](#{anchor(_heading(experiment))})",
         changed,
         unbroken(f"{figures['metric']} {' → '.join(scores)}") if comparison.pairs else "",
-        unbroken(interval(comparison.difference)),
+        _difference(comparison.difference),
         (", ".join(map(spoken, comparison.fired())) or "none") if comparison.pairs else "",
         promise(comparison),
     ]
+
+
+def _difference(difference: Difference | None) -> str:
+    """Return a difference, and where it may be none also what would probably have been seen."""
+    unseen = difference is not None and not difference.seen and not math.isnan(difference.mean)
+    could = f"<br>could show {room(difference)}" if difference and unseen else ""
+    return unbroken(interval(difference) + could)
 
 
 def _refusal_row(refusal: Refusal) -> list[str]:
