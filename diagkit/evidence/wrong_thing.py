@@ -50,6 +50,7 @@ class LossForm:
     normalized_ratio: float | None = None  # floor / ceiling of a loss on scores that is given shares instead
     chance: float | None = None  # loss of outputs that are all the same
     ids_as_numbers: bool = False  # lowest where one output per example equals its class id
+    logs_expected: bool = False  # of equal outputs, those at the logarithm of the targets' mean cost least
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ training and no backward pass.
 Source: PyTorch documentation of the losses (what each expects of its input and target).
 """
 
+import math
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from diagkit.probes.output_form import axes_of_classes, kind, summing_axes
 from diagkit.subject import NotGiven, TrainStep
 
 ROWS = 32
+STRAY = 0.2  # beside the logarithm of a mean; the lowest place is known to that
 SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)  # of logits, among which the best is looked for
 Price = Callable[..., float | None]  # (prediction, targets) -> loss
 
@@ -73,6 +75,7 @@ def loss_form(
             normalized_ratio=best.normalized_ratio(),
             chance=price(torch.full_like(real, 0.5 if activation == "sigmoid" else 0.0)),
             ids_as_numbers=task == "classification" and _ids_as_numbers(price, real, target),
+            logs_expected=_logs_expected(price, real, target),
         )
 
 
@@ -135,6 +138,18 @@ def _mean_beats_truth(price: Price, real: Tensor, target: Tensor) -> bool:
     truth = target.reshape(real.shape).to(real.dtype)
     mean, own = price(truth.mean(0, keepdim=True).expand_as(truth)), price(truth)
     return mean is not None and own is not None and mean < own
+
+
+def _logs_expected(price: Price, real: Tensor, target: Tensor) -> bool:
+    """Return whether of all equal outputs those at the logarithm of the mean target cost least, as of rates."""
+    if target.numel() != real.numel() or not target.is_floating_point() or bool((target < 0).any()):
+        return False
+    mean = float(target.float().mean())
+    if mean <= 0 or abs(mean - math.log(mean)) < 2 * STRAY:
+        return False
+    places = [math.log(mean) + stray for stray in (0.0, -STRAY, STRAY)] + [mean]
+    lowest, *others = (price(torch.full_like(real, place)) for place in places)
+    return lowest is not None and all(other is not None and lowest < other for other in others)
 
 
 def _ids_as_numbers(price: Price, real: Tensor, target: Tensor) -> bool:

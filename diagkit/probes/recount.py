@@ -8,9 +8,11 @@ Source: https://github.com/mlcommons/training/issues/89.
 """
 
 import math
+import random
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
@@ -29,6 +31,10 @@ Figures = dict[str, float]
 Row = tuple[str, float, float, float]  # see `Recount`
 
 
+class Drawn(NotGiven):
+    """The evaluation draws, so that figures differ for another reason; one that agrees does so by chance."""
+
+
 def recount(
     trained_model: nn.Module,
     evaluate: Evaluate,
@@ -41,7 +47,8 @@ def recount(
     """Evaluate validation and test set as they are and as one batch.
 
     Raises:
-        NotGiven: the examples cannot be put into one batch, outputs depend on the batch, or the evaluation raises.
+        NotGiven: the examples cannot be put into one batch, outputs depend on the batch, or the evaluation raises or
+            draws.
     """
     found: list[Row] = []
     reasons = []
@@ -49,6 +56,8 @@ def recount(
         if batches is not None:
             try:
                 found += _compare(trained_model, evaluate, name, batches, loader, predict)
+            except Drawn:
+                raise
             except NotGiven as reason:
                 reasons.append(str(reason))
     if not found:
@@ -76,7 +85,9 @@ def _compare(
     for name, figure in as_given.items():
         if name.lower() in NO_FIGURES or name.lower().startswith(("n_", "num_")):
             continue
-        if name in one and math.isclose(figure, again.get(name, math.nan), rel_tol=1e-6, abs_tol=1e-9):
+        if not math.isclose(figure, again.get(name, math.nan), rel_tol=1e-6, abs_tol=1e-9) and not math.isnan(figure):
+            raise Drawn(f"{name} is another one when the same is evaluated again")
+        if name in one:
             nearest = min(counts, key=lambda count: abs(count - figure), default=math.nan)
             counted = nearest if name.lower() in ACCURACY else math.nan
             result.append((f"{which} {name}", figure, one[name], counted))
@@ -88,7 +99,7 @@ def _three(
 ) -> list[Figures]:
     """Evaluate twice as given and once as one batch, with lists, or with loaders where the evaluation needs one."""
     try:
-        return [_figures(model, evaluate, its, predict) for its in (given, given, [whole])]
+        return [_figures(model, evaluate, its, predict, seed) for seed, its in enumerate((given, given, [whole]))]
     except NotGiven:
         raise
     except Exception as error:
@@ -97,7 +108,7 @@ def _three(
     try:
         size = len(loader.dataset)  # type: ignore[arg-type]
         one = DataLoader(loader.dataset, batch_size=size, collate_fn=loader.collate_fn)
-        return [_figures(model, evaluate, its, predict) for its in (loader, loader, one)]
+        return [_figures(model, evaluate, its, predict, seed) for seed, its in enumerate((loader, loader, one))]
     except Exception as error:
         raise NotGiven(f"the evaluation raises {type(error).__name__}: {error}") from error
 
@@ -132,8 +143,8 @@ def _repeats(model: nn.Module, given: list[Any], whole: Any, predict: Predict | 
     return torch.allclose(apart.float(), together.float(), rtol=CLOSE, atol=CLOSE, equal_nan=True)
 
 
-def _figures(model: nn.Module, evaluate: Evaluate, batches: Any, predict: Predict | None) -> Figures:
-    """Evaluate once.
+def _figures(model: nn.Module, evaluate: Evaluate, batches: Any, predict: Predict | None, seed: int) -> Figures:
+    """Evaluate once; another seed gives away what is drawn.
 
     Raises:
         NotGiven: the model is in train mode meanwhile, and that matters.
@@ -142,6 +153,8 @@ def _figures(model: nn.Module, evaluate: Evaluate, batches: Any, predict: Predic
     hook = model.register_forward_pre_hook(lambda module, _: training.append(any(m.training for m in module.modules())))
     try:
         with untouched(model):
+            for plant in (random.seed, np.random.seed, torch.manual_seed):
+                plant(seed)
             figures = evaluate(model, batches)
     finally:
         hook.remove()

@@ -27,6 +27,7 @@ DEEP = True
 STEPS = 4  # updates that are looked at
 MAX_CALLS = 70  # gathering 64 batches for one update is the most that is usual
 SECONDS = 6.0
+MIN_ELEMENTS = 10  # of a gradient: the direction of fewer may be that of the mark by chance
 MARK = 1000.0  # times the gradient that it is left in
 PILED = 0.9  # cosine with the mark from which later gradients say nothing but that
 MAX_PARAMETERS = 50_000_000  # beyond, a plain step is not worth the copy
@@ -82,7 +83,8 @@ class _Watch:
         """Look at the gradients instead of using them, and leave a mark in them."""
         result = closure() if closure is not None else None
         seen = [torch.zeros_like(p) if p.grad is None else _dense(p.grad) for p in self.parameters]
-        if self.mark:
+        alive = sum(p.numel() for p in self.parameters if p.grad is not None)
+        if self.mark and alive >= MIN_ELEMENTS:
             self.leftovers.append(_cosine(seen, self.mark))
         clean = [sum(parts) / len(parts) for parts in zip(*self.pending, strict=True)] if self.pending else []
         row = _row(seen, clean, [p.detach() for p in self.parameters])

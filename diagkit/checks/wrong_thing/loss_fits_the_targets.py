@@ -13,6 +13,8 @@ found in one:
 - it is a straight line in probabilities (`NLLLoss` or `KLDivLoss` without the logarithm);
 - several labels may be true at once, but it normalizes over them, so that they compete;
 - its lowest point is where one output equals the number of the class, in a classification;
+- it takes outputs for logarithms of rates (`PoissonNLLLoss` with its `log_input=True`), and the last layer lets none
+  fall below 0;
 - it does not depend on the targets.
 
 ## Cost
@@ -76,6 +78,8 @@ def _misfits(outputs: OutputForm, loss: LossForm, max_bend: float) -> Iterator[s
         yield f"the loss returns {loss.elements} numbers instead of one"
     if loss.ids_as_numbers:
         yield "one output per example is compared with the number of its class, as if classes were quantities"
+    if loss.logs_expected and outputs.low == 0:
+        yield "the loss takes outputs for logarithms of rates, and the model's last layer gives rates, never below 0"
     straight = _straight(loss.slopes, max_bend)
     if straight and set(outputs.summing_axes) & set(outputs.class_axes):
         yield "the loss is a straight line in the probabilities that the model gives; it expects their logarithm"
