@@ -21,12 +21,12 @@ PASS: the loss falls 0 <= 100 times its first size below zero
 
 PASS, a density:
 
->>> print(loss_has_a_floor(History([1.4, -2.1, -2.1], [0.1] * 3, 0.1, [3], [-2.0])))
+>>> print(loss_has_a_floor(History([1.4, *[-2.1] * 5], [0.1] * 6, 0.1, [6], [-2.0])))
 PASS: the loss falls 1.5 <= 100 times its first size below zero
 
 FAIL:
 
->>> print(loss_has_a_floor(History([-3.6, -80.0, -950.0], [0.1] * 3, 0.1, [3], [-960.0])))
+>>> print(loss_has_a_floor(History([-3.6, *[-950.0] * 5], [0.1] * 6, 0.1, [6], [-960.0])))
 FAIL: the loss falls 264 > 100 times its first size below zero (-3.6 to -950)
 
 ## Fix

@@ -54,3 +54,13 @@ def test_a_step_that_never_clears_fails_and_one_that_does_passes():
 def test_a_tie_passes_and_nan_is_skipped():
     assert gradients_are_cleared(StepAnatomy(leftover=0.9)).verdict is Verdict.PASS
     assert gradients_are_cleared(StepAnatomy(leftover=float("nan"))).verdict is Verdict.SKIP
+
+
+def test_the_direction_of_a_single_number_says_nothing():
+    model, batches = toy()
+    for p in model.parameters():
+        p.requires_grad_(False)
+    model[2].bias.requires_grad_(True)
+    optimizer = torch.optim.SGD([model[2].bias], lr=0.1)
+    evidence = step_anatomy(model, batches, nn.functional.mse_loss, optimizer, careful)
+    assert gradients_are_cleared(evidence).verdict is Verdict.SKIP

@@ -48,6 +48,14 @@ def test_outputs_that_depend_on_the_batch_are_another_fault() -> None:
         recount(model, share_of_hits, test=test_set())
 
 
+def test_figures_that_are_drawn_are_another_fault() -> None:
+    def drawn(model: nn.Module, batches: Any) -> dict[str, float]:
+        return share_of_hits(model, batches) | {"sampled": float(torch.rand(()))}
+
+    with pytest.raises(NotGiven, match="sampled is another one"):
+        recount(reader(), drawn, test=test_set())
+
+
 def test_nan_and_no_figure_are_skipped() -> None:
     assert str(figures_survive_a_recount(Recount(["loss"], [math.nan], [1.0], [math.nan]))).startswith("SKIP")
     assert str(figures_survive_a_recount(Recount([], [], [], []))).startswith("SKIP")

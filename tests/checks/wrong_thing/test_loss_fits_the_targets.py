@@ -39,3 +39,11 @@ def test_common_losses_fit():
     assert judged(nn.Linear(6, 4), IDS, F.multi_margin_loss) is Verdict.PASS
     assert judged(nn.Linear(6, 1), Y, F.huber_loss, "regression") is Verdict.PASS
     assert judged(nn.Linear(6, 1), Y.abs().round(), F.poisson_nll_loss, "regression") is Verdict.PASS
+
+
+def test_rates_taken_for_their_logarithms():
+    rates, counts = nn.Sequential(nn.Linear(6, 1), nn.Softplus()), 7 * Y.abs().round()
+    assert judged(rates, counts, nn.PoissonNLLLoss(), "regression") is Verdict.FAIL
+    assert judged(rates, counts, nn.PoissonNLLLoss(log_input=False), "regression") is Verdict.PASS
+    assert judged(nn.Linear(6, 1), counts, nn.PoissonNLLLoss(), "regression") is Verdict.PASS
+    assert judged(rates, counts, F.mse_loss, "regression") is Verdict.PASS
