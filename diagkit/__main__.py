@@ -54,7 +54,7 @@ def _command() -> int:
     if "--info" in sys.argv:
         print(catalogue.listing())
     if not any(word.startswith("-") and word not in SWEEP for word in sys.argv[1:]):
-        processes.start(_recipes(sys.argv))
+        processes.context(_recipes(sys.argv))
     jobs: list[tuple[DictConfig, Path, bool]] = []
     asked: list[Experiment] = []
     refusals: list[Refusal] = []

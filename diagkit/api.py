@@ -40,7 +40,7 @@ def run(
     from diagkit.comparison import frame
     from diagkit.session import Session, conduct
 
-    processes.start(recipe.split()[:1])
+    processes.context(recipe.split()[:1])
     asked, config = experiments(recipe, breakages, overrides)
     place = Path(folder) if folder else Path("outputs", datetime.now().strftime("%Y-%m-%d/%H-%M-%S"))
     ending = conduct(Session(asked, [], list(seeds), config.jobs, Path(config.store), place, config.deep))

@@ -235,7 +235,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _main(folder: Path, check: bool) -> int:
-    processes.start(sources.names("recipe"))
+    processes.context(sources.names("recipe"))
     every, config = planned()
     first = list({name: experiment for (name, _), experiment in reversed(every.items())}.values())[::-1]
     seeds = ", ".join(map(str, SEEDS))

@@ -24,24 +24,20 @@ PRELOADED = (
 OWN_TARGET = re.compile(r"_target_: (diagkit\.[\w.]+)\.\w+")
 
 
-def start(recipes: Iterable[str]) -> None:
-    """Start the server of a command before its configs are composed: loading torch takes longer than that.
+def context(recipes: Iterable[str] = ()) -> BaseContext:
+    """Return forkserver, its server running or starting; spawn where there is none, 2 to 3 s a process.
 
-    It also loads the quick probes and the modules of some recipes that are diagkit's own: a user's are loaded in the
-    processes of the runs, where an error costs that run alone.
+    The server loads torch, the quick probes and, where the first call names recipes, their modules that are diagkit's
+    own: a user's are loaded in the processes of the runs, where an error costs that run alone. Loading torch takes
+    longer than composing, so a command calls this first.
     """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
     files = sources.names("recipe")
     texts = [files[name].read_text("utf-8") for name in recipes if name in files]
     own = dict.fromkeys(module for text in texts for module in OWN_TARGET.findall(text))
     probes = [f"diagkit.probes.{name}" for name in probe_names(deep=False)]
     forkserver.set_forkserver_preload([*PRELOADED, *own, *probes])
-    context()
-
-
-def context() -> BaseContext:
-    """Return forkserver, its server running; spawn where there is none, 2 to 3 s a process."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
     forkserver.ensure_running()
     atexit.register(_end_server)
     return multiprocessing.get_context("forkserver")
