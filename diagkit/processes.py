@@ -34,7 +34,7 @@ def context(recipes: Iterable[str] = ()) -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     files = sources.names("recipe")
-    texts = [files[name].read_text("utf-8") for name in recipes if name in files]
+    texts = [sources.text_of(files[name]) for name in recipes if name in files]
     own = dict.fromkeys(module for text in texts for module in OWN_TARGET.findall(text))
     probes = [f"diagkit.probes.{name}" for name in probe_names(deep=False)]
     forkserver.set_forkserver_preload([*PRELOADED, *own, *probes])

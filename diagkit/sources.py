@@ -14,6 +14,9 @@ from hydra.core.plugins import Plugins
 from hydra.plugins.config_source import ConfigLoadError, ConfigResult, ConfigSource
 from hydra.plugins.search_path_plugin import SearchPathPlugin
 from omegaconf import DictConfig, ListConfig, OmegaConf
+from yaml import YAMLError
+
+from diagkit.mistake import Mistake
 
 GROUPS = {"recipe": "recipes", "breakage": "breakages"}
 
@@ -39,14 +42,39 @@ def names(group: str) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for root in roots():
         for file in sorted((root / GROUPS[group]).glob("*.yaml")):
-            found.setdefault(file.stem, file)
+            if file.is_file():
+                found.setdefault(file.stem, file)
     return dict(sorted(found.items()))
+
+
+def text_of(file: Path) -> str:
+    """Read a recipe or breakage.
+
+    Raises:
+        Mistake: it cannot be read, or is no text.
+    """
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Mistake(f"{file} cannot be read: {error}") from error
+
+
+def parsed(file: Path) -> DictConfig | ListConfig:
+    """Read a recipe or breakage as a config of its own.
+
+    Raises:
+        Mistake: it cannot be read, or is no YAML.
+    """
+    return copy.deepcopy(_parsed(file, text_of(file)))
 
 
 @cache
 def _parsed(file: Path, text: str) -> DictConfig | ListConfig:
     """Parse a file once per content: a sweep composes its recipe four times a breakage."""
-    return OmegaConf.load(file)
+    try:
+        return OmegaConf.create(text)
+    except YAMLError as error:
+        raise Mistake(f"{file} is no YAML: {' '.join(str(error).split())}") from error
 
 
 class FolderSource(ConfigSource):
@@ -64,10 +92,9 @@ class FolderSource(ConfigSource):
         file = self._file(config_path)
         if not file.is_file():
             raise ConfigLoadError(f"{file} does not exist")
-        text = file.read_text("utf-8")
-        header = self._get_header_dict(text)
+        header = self._get_header_dict(text_of(file))
         header["package"] = header.get("package") or "_global_"
-        return ConfigResult(self.provider, self.full_path(), copy.deepcopy(_parsed(file, text)), header)
+        return ConfigResult(self.provider, self.full_path(), parsed(file), header)
 
     def available(self) -> bool:
         return any((Path(self.path) / folder).is_dir() for folder in GROUPS.values())

@@ -7,6 +7,7 @@ from typing import Any
 
 from omegaconf import OmegaConf
 
+from diagkit import sources
 from diagkit.faults import fault_names
 from diagkit.mistake import Mistake, nearest
 
@@ -101,7 +102,7 @@ def read(name: str, file: Path) -> Story:
     Raises:
         Mistake: the file has no section `breakage`, or one that is wrong.
     """
-    raw = OmegaConf.to_container(OmegaConf.load(file))
+    raw = OmegaConf.to_container(sources.parsed(file))
     if not isinstance(raw, dict) or not isinstance(raw.get("breakage"), dict):
         raise Mistake(f"{file} has no section breakage; copy the nearest breakage")
     return parse(name, raw["breakage"])

@@ -179,3 +179,16 @@ def test_what_pytorch_warns_of_is_told_once(command: Command) -> None:
     done = command("recipe=forecast", "+breakage=broadcast_loss", "data.train_size=700", "training.steps=20")
     assert done.stderr.count("broadcasting") == 1
     assert "broadcast_loss seed=0 warns: Using a target size" in done.stderr
+
+
+UNREADABLE = {b"title: \xff\n": "cannot be read: 'utf-8' codec", b"title: [a\n": "is no YAML: while parsing"}
+
+
+@pytest.mark.parametrize("content", UNREADABLE, ids=["bytes", "yaml"])
+def test_a_file_that_cannot_be_read_gets_one_sentence(command: Command, project: Path, content: bytes) -> None:
+    (project / "recipes" / "bad.yaml").write_bytes(content)
+    done = command("recipe=bad")
+    assert done.returncode == 2
+    assert UNREADABLE[content] in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert command("--help").returncode == 0
