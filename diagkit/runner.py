@@ -16,7 +16,7 @@ from joblib import Parallel, delayed
 
 from diagkit import child, processes
 from diagkit.plan import Chain, Run
-from diagkit.stages import finished, is_asked
+from diagkit.stages import finished, is_asked, is_trained
 
 Watch = Callable[..., None]  # of a run, what happens, and details; see `execute`
 
@@ -72,35 +72,45 @@ def execute(chains: list[Chain], folder: Path, jobs: int, watch: Watch) -> Gener
 
 
 def _in_processes(todo: list[Chain], folder: Path, jobs: int, watch: Watch) -> Generator[Outcome, None, None]:
-    """Train everything first and ask afterwards, since short jobs at the end leave no core idle; alone, run by run."""
+    """Train everything first and ask afterwards, the shortest last, so that no core idles; alone, run by run."""
     lanes = _Lanes(folder, processes.context(), watch, set(), threading.Event())
-    trained = {chain[0].keys.train: threading.Event() for chain in todo}
+    trained, asked = ({chain[0].keys.train: threading.Event() for chain in todo} for _ in range(2))
     failed: set[str] = set()
     spent: dict[str, float] = {}  # seconds of each training
 
-    def train(chain: Chain) -> list[Outcome]:
-        outcome = _one(chain[0], lanes, only_train=True)
-        watch(chain[0], "trained")
+    def train(run: Run) -> list[Outcome]:
+        outcome = _one(run, lanes, only_train=True)
+        watch(run, "trained")
         if not outcome.usable:
-            failed.add(chain[0].keys.probe)
-        spent[chain[0].keys.train] = outcome.seconds
-        trained[chain[0].keys.train].set()
+            failed.add(run.keys.probe)
+        spent[run.keys.train] = outcome.seconds
+        trained[run.keys.train].set()
         return [] if outcome.usable else [outcome]
 
-    def ask(chain: Chain) -> list[Outcome]:
-        trained[chain[0].keys.train].wait()
-        outcomes = []
-        for run in (run for run in chain if run.keys.probe not in failed):
-            watch(run, "asked for its figures")
-            outcomes.append(_one(run, lanes))
-        return [replace(outcome, training=spent.pop(outcome.run.keys.train, 0.0)) for outcome in outcomes]
+    def ask(run: Run) -> list[Outcome]:
+        trained[run.keys.train].wait()
+        watch(run, "asked for its figures")
+        outcomes = [] if run.keys.probe in failed else [_one(run, lanes)]
+        asked[run.keys.train].set()
+        return [replace(outcome, training=spent.pop(run.keys.train, 0.0)) for outcome in outcomes]
+
+    def ask_of_evaluation(run: Run) -> list[Outcome]:
+        asked[run.keys.train].wait()  # what is found in the training is found once
+        return ask(run)
 
     parallel = Parallel(
         n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1
     )
-    both = (train, ask)
-    order = [(work, c) for c in todo for work in both] if jobs == 1 else [(work, c) for work in both for c in todo]
-    ended = parallel(delayed(work)(chain) for work, chain in order)
+    order: list[tuple[Callable[[Run], list[Outcome]], Run]] = []
+    for first, *others in todo:
+        if is_trained(folder, first.keys):
+            trained[first.keys.train].set()
+        else:
+            order.append((train, first))
+        order += [(ask, first), *((ask_of_evaluation, run) for run in others)]
+    if jobs > 1:
+        order.sort(key=lambda work: (train, ask, ask_of_evaluation).index(work[0]))
+    ended = parallel(delayed(work)(run) for work, run in order)
     try:
         for outcomes in ended:
             yield from outcomes

@@ -150,6 +150,11 @@ def is_asked(folder: Path, its: Keys) -> bool:
     return _files(folder, its)["training"].is_file()
 
 
+def is_trained(folder: Path, its: Keys) -> bool:
+    """Return whether the training of a run is stored."""
+    return all((folder / "train" / f"{its.train}{ending}").is_file() for ending in (".pt", ".json"))
+
+
 def train(config: Settings, seed: int, its: Keys, folder: Path, progress: Progress) -> None:
     """Train the model of a run and store it, unless it is stored already.
 
