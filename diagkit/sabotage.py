@@ -73,6 +73,8 @@ def swapped_half(examples: Examples, generator: torch.Generator) -> Examples:
     """
     if examples.prompts is None:
         raise Refused("data.corruption=swapped_half exchanges the sides of sentence pairs, and here are none")
+    if bool((examples.inputs[:, 0] == examples.prompts[:, 0]).all()):
+        raise Refused("data.corruption=swapped_half exchanges sides that are words alone: set data.mark_source=false")
     return examples.with_sides_exchanged(torch.randperm(len(examples), generator=generator)[: len(examples) // 2])
 
 

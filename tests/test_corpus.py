@@ -135,3 +135,18 @@ def test_a_file_that_cannot_be_used_is_named_with_its_line(
     file.write_bytes(content)
     with pytest.raises(Mistake, match=sentence):
         read(file, columns)
+
+
+def test_a_marked_source_stands_between_the_signs() -> None:
+    plain, marked = (
+        translation.load(None, [0, 1], max_words=40, seed=0, **SIZES, mark_source=mark).train for mark in (False, True)
+    )
+    words = int((plain.inputs[0] != translation.PAD).sum())
+    assert marked.inputs[0, : words + 2].tolist() == [
+        translation.START,
+        *plain.inputs[0, :words].tolist(),
+        translation.END,
+    ]
+    assert torch.equal(marked.targets, plain.targets)
+    with pytest.raises(Refused, match="mark_source=false"):
+        swapped_half(marked, torch.Generator())

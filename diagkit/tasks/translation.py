@@ -23,12 +23,14 @@ def load(
     max_words: int,
     seed: int,
     vocabulary: str = "joint",
+    mark_source: bool = False,
 ) -> Splits:
     """Read the sentence pairs at `path`, or draw the synthetic ones, and encode them once.
 
     Args:
         vocabulary: `joint` has every word that may occur; `train` has those of the training pairs, and one sign for
             all others.
+        mark_source: whether a source stands between `START` and `END`.
 
     Raises:
         Mistake: the file cannot be used; see `corpus.read`.
@@ -43,7 +45,7 @@ def load(
     )
     words = pairs.words if vocabulary == "joint" else [UNKNOWN, *_of_training(pairs)]
     ids = {word: number for number, word in enumerate((*SPECIAL, *words))}
-    train, val, test = (encode(part, ids) for part in (pairs.train, pairs.val, pairs.test))
+    train, val, test = (encode(part, ids, mark_source) for part in (pairs.train, pairs.val, pairs.test))
     return Splits(train, val, test, notes=pairs.notes, vocabulary=tuple(ids))
 
 
@@ -66,17 +68,17 @@ def _words(part: list[corpus.Pair]) -> set[str]:
     return {word for pair in part for side in pair for word in side.split()}
 
 
-def encode(pairs: list[corpus.Pair], ids: dict[str, int]) -> Examples:
+def encode(pairs: list[corpus.Pair], ids: dict[str, int], mark_source: bool = False) -> Examples:
     """Turn sentence pairs into padded word ids; a target ends with `END`, its prompt begins with `START`.
 
-    A word without an id has that of `UNKNOWN`.
+    With `mark_source` a source has both. A word without an id has that of `UNKNOWN`.
     """
     sources, targets = (
         [[ids[word if word in ids else UNKNOWN] for word in side.split()] for side in sides]
         for sides in zip(*pairs, strict=True)
     )
     return Examples(
-        inputs=_padded(sources),
+        inputs=_padded([[START, *source, END] for source in sources] if mark_source else sources),
         targets=_padded([[*target, END] for target in targets]),
         prompts=_padded([[START, *target] for target in targets]),
         texts=tuple(pairs),
