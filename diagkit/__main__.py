@@ -116,6 +116,7 @@ def _conduct(jobs: list[tuple[DictConfig, Path, bool]], asked: list[Experiment],
 
     if not asked:
         raise Refused("; ".join(refusal.reason for refusal in refusals))
+    asked = list({(experiment.baseline, experiment.name): experiment for experiment in asked}.values())
     config, folder, sweep = jobs[0]
     seeds = list(dict.fromkeys(seed for job, *_ in jobs for seed in job.seeds))
     try:

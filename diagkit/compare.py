@@ -61,6 +61,8 @@ def groups(name: str) -> list[Group]:
     if wanted and wanted not in by_name:
         raise Mistake(f"{folder} holds no runs named {wanted!r}: {nearest(wanted, by_name)}")
     named = {wanted: by_name[wanted]} if wanted else by_name
+    if any(runs[0].breakage == "mystery" for runs in named.values()):
+        raise Mistake(f"{folder} keeps a secret: the same command with reveal=true tells it, then it can be compared")
     return [_group(f"{folder}#{short}", runs) for short, runs in named.items()]
 
 

@@ -18,6 +18,7 @@ from diagkit.judge import checks, findings
 from diagkit.paired import Difference, Sample, holm, over_examples, over_seeds
 from diagkit.plan import Pair, Run
 from diagkit.runner import Outcome
+from diagkit.story import Expect
 from diagkit.wording import verdict
 
 
@@ -220,8 +221,8 @@ def promise(comparison: Comparison) -> str:
     """Say in a few words whether what was promised happened."""
     if comparison.outcomes:
         return "; ".join(dict.fromkeys(f"{outcome.status}: {outcome.reason}" for outcome in comparison.outcomes))
-    if comparison.experiment.part_of and comparison.kept:
-        return f"none: one variable of {comparison.experiment.part_of}"
+    if comparison.experiment.story and comparison.experiment.story.expect == Expect():
+        return "none was given"
     if comparison.kept and comparison.crashes:
         return f"kept: it raised {comparison.crashes[0].reason}"
     return "kept" if comparison.kept else "; ".join(comparison.broken_promises)

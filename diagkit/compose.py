@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import hydra
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, ListConfig, OmegaConf
 
+from diagkit import sources
 from diagkit.mistake import Mistake, Refused, nearest
 from diagkit.schema import EXPERIMENT, RANGES
-from diagkit.story import Expect, Story, parse
+from diagkit.story import Expect, Story, joined, parse, read
 
 Leaves = dict[str, Any]
 Compose = Callable[[list[str]], DictConfig]
@@ -141,13 +142,13 @@ def checked(config: DictConfig, overrides: Iterable[str], recipe: str, compose: 
     control = compose(plain)
     defaults = leaves(compose([f"recipe={recipe}"]))
     check_values(leaves(control), defaults, recipe)
+    _refuse_what_is_overruled(names, config, overrides)
     changes = _changes(config, control, recipe, "+".join(names), config.allow_confounded) if names else ()
     check_values(leaves(config), defaults, recipe)
     settings = [override for override in plain if not override.startswith("recipe=")]
-    raw = _plain(config, ["breakage"])["breakage"]
     whole = Experiment(
         baseline=" ".join([recipe, *settings]),
-        story=parse("+".join(names), raw) if names else None,
+        story=_story(names, config),
         changes=changes,
         derived=_derived(changes, config, control),
         config=sections(config),
@@ -158,6 +159,24 @@ def checked(config: DictConfig, overrides: Iterable[str], recipe: str, compose: 
         control_settings=leaves(control),
     )
     return [whole, *(_alone(change, whole, control) for change in changes if whole.confounded)]
+
+
+def _story(names: list[str], config: DictConfig) -> Story | None:
+    if len(names) > 1:
+        files = sources.names("breakage")
+        return joined([read(name, files[name]) for name in names])
+    return parse(names[0], _plain(config, ["breakage"])["breakage"]) if names else None
+
+
+def _refuse_what_is_overruled(names: list[str], config: DictConfig, overrides: list[str]) -> None:
+    """Refuse a breakage whose value something else takes the place of: it would not be what its name says."""
+    files, composed = sources.names("breakage"), leaves(config)
+    for name in names:
+        sets = dict(flatten({k: v for k, v in _container(sources.parsed(files[name])).items() if k in EXPERIMENT}))
+        for leaf in (leaf for leaf, value in sets.items() if leaf in composed and composed[leaf] != value):
+            word = next((word for word in overrides if word.lstrip("+").partition("=")[0] == leaf), "")
+            other = f"{word} on the command line" if word else "another breakage"
+            raise Refused(f"breakage {name} sets {leaf}, and so does {other}, which wins: leave one of them out")
 
 
 def _alone(change: Change, whole: Experiment, control: DictConfig) -> Experiment:
@@ -209,15 +228,19 @@ def sections(config: DictConfig) -> dict[str, Any]:
 
 
 def _plain(config: DictConfig, names: Iterable[str]) -> dict[str, Any]:
-    full = OmegaConf.to_container(config, resolve=True, enum_to_str=True)
-    assert isinstance(full, dict)
+    full = _container(config, resolve=True)
     return {name: full[name] for name in names}
+
+
+def _container(config: DictConfig | ListConfig, resolve: bool = False) -> dict[Any, Any]:
+    full = OmegaConf.to_container(config, resolve=resolve, enum_to_str=True)
+    assert isinstance(full, dict)
+    return full
 
 
 def leaves(config: DictConfig, resolve: bool = False) -> Leaves:
     """Flatten the experiment sections to `section.key: value`; a list is one leaf."""
-    full = OmegaConf.to_container(config, resolve=resolve, enum_to_str=True)
-    assert isinstance(full, dict)
+    full = _container(config, resolve)
     return dict(flatten({name: full[name] for name in EXPERIMENT if name in full}))
 
 

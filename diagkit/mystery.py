@@ -14,6 +14,7 @@ from diagkit.story import Expect, Story, read
 
 NAME = "mystery"
 UNTOLD = "Find out: look at the figures, curves and outputs below, ask the five questions, then add `reveal=true`."
+SECRET = "What the checks say is a secret until `reveal=true`."
 STORY = Story(
     name=NAME,
     title="A mystery",
@@ -42,6 +43,8 @@ def drawn(words: Sequence[str]) -> tuple[list[str], bool]:
     if f"{BREAKAGE}{NAME}" not in words:
         return list(words), False
     settings = dict(word.partition("=")[::2] for word in words)
+    if not settings.get(NAME, "0").isdigit():
+        raise Mistake(f"mystery must be one whole number such as mystery=3, got {settings[NAME]}")
     recipe = settings.get("recipe", "translation")
     stories = [read(name, file) for name, file in sources.names("breakage").items()]
     choices = [story.name for story in stories if recipe in story.recipes and story.expect.fail]

@@ -12,6 +12,7 @@ from diagkit.environment import Environment
 from diagkit.figures import loss_curves
 from diagkit.finding import Finding, Verdict
 from diagkit.markdown import anchor, table
+from diagkit.mystery import SECRET
 from diagkit.paired import Difference
 from diagkit.passages import (
     SIGNS,
@@ -125,6 +126,7 @@ def _verdict(comparison: Comparison) -> str:
     if experiment.story:
         score += f" → {number(figures['broken'])}, difference {interval(comparison.difference)}"
     found = f"Noticed by {names}; diagnosis: {causes}." if names else "No check failed."
+    found = found if comparison.pairs[0][0].diagnosis.findings else SECRET
     kept = "" if comparison.kept else f" **Not as promised:** {promise(comparison)}."
     return f"**{title}**, on {experiment.baseline}: {score}. {found}{kept}"
 
@@ -168,9 +170,13 @@ def _summary_row(comparison: Comparison) -> list[str]:
         changed,
         unbroken(f"{figures['metric']} {' → '.join(scores)}") if comparison.pairs else "",
         _difference(comparison.difference),
-        (", ".join(map(spoken, comparison.fired())) or "none") if comparison.pairs else "",
+        (", ".join(map(spoken, comparison.fired())) or _nothing(comparison)) if comparison.pairs else "",
         promise(comparison),
     ]
+
+
+def _nothing(comparison: Comparison) -> str:
+    return "none" if comparison.pairs[0][0].diagnosis.findings else "a secret"
 
 
 def _difference(difference: Difference | None) -> str:
@@ -234,6 +240,8 @@ def _how_sure(comparison: Comparison, p_holm: float) -> str:
 
 def _answers(comparison: Comparison) -> str:
     broken, control = comparison.pairs[0]
+    if not broken.diagnosis.findings:
+        return SECRET
     runs = [control] if comparison.experiment.story is None else [control, broken]
     names = ["control", comparison.experiment.name][: len(runs)]
     short, long = [], []

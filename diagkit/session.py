@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from diagkit import environment, mystery, report, runner, store, terminal
@@ -12,7 +12,7 @@ from diagkit.compose import Experiment, Refusal
 from diagkit.mistake import Mistake, Refused
 from diagkit.plan import Pair, Run, chains, pairs
 from diagkit.runner import Outcome
-from diagkit.stages import finished
+from diagkit.stages import finished, is_trained
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,7 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
     """Return how every run ended, by its probe key."""
     todo = chains(planned)
     runs: list[Run] = [run for chain in todo for run in chain]
+    controls = {pair.control.keys.probe for pair in planned}
     ends: dict[str, Outcome] = {}
     with terminal.Progress(runs) as progress:
         executing = runner.execute(todo, session.store, session.jobs, progress.hear)
@@ -94,14 +95,18 @@ def _execute(session: Session, planned: Sequence[Pair]) -> dict[str, Outcome]:
             for outcome in executing:
                 progress.done(outcome.run)
                 if outcome.status == "mistake":
-                    raise Mistake(outcome.reason)
+                    if not session.sweep or outcome.run.keys.probe in controls:
+                        raise Mistake(outcome.reason)
+                    outcome = replace(outcome, status="refused")
                 if outcome.status == "refused" and not session.sweep:
                     raise Refused(outcome.reason)
                 ends[outcome.run.keys.probe] = outcome
         except KeyboardInterrupt:
             usable = sum(finished(session.store, run.keys, run.probes) is not None for run in runs)
+            trained = sum(is_trained(session.store, chain[0].keys) for chain in todo)
             raise Interrupted(
-                f"stopped: {usable} of {len(runs)} runs are done and kept; the same command continues with the rest"
+                f"stopped: {usable} of {len(runs)} runs and {trained} of {len(todo)} trainings are done and kept; the "
+                "same command continues with the rest"
             ) from None
         finally:
             executing.close()  # ends the processes that still run

@@ -1,6 +1,6 @@
 """The story a breakage tells about itself: the `breakage:` section of its YAML."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,3 +106,20 @@ def read(name: str, file: Path) -> Story:
     if not isinstance(raw, dict) or not isinstance(raw.get("breakage"), dict):
         raise Mistake(f"{file} has no section breakage; copy the nearest breakage")
     return parse(name, raw["breakage"])
+
+
+def joined(stories: Sequence[Story]) -> Story:
+    """Return the story of several breakages at once, which promises nothing: one may hide what another shows."""
+    texts = {
+        field: " ".join(f"*{story.name}:* {getattr(story, field)}" for story in stories)
+        for field in ("symptom", "looks_like", "cause", "found_by", "fix", "source")
+    }
+    return Story(
+        name="+".join(story.name for story in stories),
+        title=" + ".join(story.title for story in stories),
+        fault=stories[0].fault,
+        question=stories[0].question,
+        expect=Expect(),
+        recipes=(),
+        **texts,
+    )

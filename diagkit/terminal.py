@@ -12,6 +12,7 @@ from tqdm import tqdm
 from diagkit.comparison import Comparison, Result, promise
 from diagkit.compose import Refusal
 from diagkit.finding import Finding, Verdict
+from diagkit.mystery import SECRET
 from diagkit.plan import Run
 from diagkit.story import ASKED, QUESTIONS
 from diagkit.wording import interval, number, verdict
@@ -92,8 +93,12 @@ def answers(comparison: Comparison) -> list[str]:
         if comparison.experiment.story is None:
             lines += [f"{comparison.experiment.baseline}, control", *_questions(control)]
         else:
-            lines += [f"{comparison.experiment.baseline}, {comparison.experiment.name}", *_questions(broken)]
-            lines.append(f"  → {', '.join(broken.diagnosis.causes[:3]) or 'nothing wrong was found'}")
+            lines.append(f"{comparison.experiment.baseline}, {comparison.experiment.name}")
+            if broken.diagnosis.findings:
+                lines += _questions(broken)
+                lines.append(f"  → {', '.join(broken.diagnosis.causes[:3]) or 'nothing wrong was found'}")
+            else:
+                lines.append(f"  → {SECRET}")
             if comparison.difference:
                 lines.append(f"  → {control.scores.metric}: {verdict(comparison.difference)}")
     return lines

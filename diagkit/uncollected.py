@@ -1,5 +1,10 @@
-"""Imported first by the server of processes: collecting garbage while torch loads is a quarter of the time it takes."""
+"""Imported first by the server of processes, for the time in which it loads.
+
+Collecting garbage is a quarter of the time that loading torch takes, and Ctrl-C is the command's to answer.
+"""
 
 import gc
+import signal
 
 gc.disable()  # `diagkit/child.py` enables it in every process
+signal.signal(signal.SIGINT, signal.SIG_IGN)

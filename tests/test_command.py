@@ -24,6 +24,8 @@ MISTAKES = {
     "seeds=[]": "seeds must hold at least one number",
     "jobs=0": "jobs must be at least 1, got 0",
     "+breakage=[zero_lr,tiny_data]": "changes 2 variables",
+    "+breakage=[zero_lr,lr_too_high]": "breakage zero_lr sets optimizer.lr, and so does another breakage, which wins",
+    "+breakage=[mystery,zero_lr]": "a mystery stands alone: +breakage=mystery mystery=3",
     "data.path=none.tsv": "data.path must be a readable text file, got none.tsv: No such file",
     "store=/proc/nowhere": "cannot write to /proc/nowhere",
     "hydra.run.dir=/proc/nowhere": "cannot write to /proc/nowhere",
@@ -52,6 +54,18 @@ def test_a_breakage_that_changes_nothing_is_refused(command: Command) -> None:
     done = command("recipe=tiny", "optimizer.lr=0", "+breakage=zero_lr")
     assert done.returncode == 2
     assert "changes nothing on tiny" in done.stderr
+
+
+def test_a_breakage_that_the_command_line_overrules_is_refused(command: Command) -> None:
+    done = command("recipe=tiny", "optimizer.lr=0.01", "+breakage=zero_lr")
+    assert done.returncode == 2
+    assert "zero_lr sets optimizer.lr, and so does optimizer.lr=0.01 on the command line, which wins" in done.stderr
+
+
+def test_a_mystery_is_one_number(command: Command) -> None:
+    done = command("-m", "recipe=digits", "+breakage=mystery", "mystery=1,2")
+    assert done.returncode == 2
+    assert "mystery must be one whole number such as mystery=3, got 1,2" in done.stderr
 
 
 def test_a_story_with_a_missing_field_is_refused(command: Command, project: Path) -> None:
@@ -126,6 +140,7 @@ def test_confounded_is_allowed_when_asked_and_said_everywhere(command: Command, 
     assert "**confounded:**" in report
     assert "allow_confounded=true" in report
     rows = pd.read_csv(project / "out" / "comparison.csv").set_index("breakage")
+    assert set(rows["promise"]) == {"none was given"}
     assert rows["confounded"].tolist() == [True, False, False]
     assert list(rows.index[1:]) == ["zero_lr+tiny_data/data.train_size", "zero_lr+tiny_data/optimizer.lr"]
     assert "Alone, `data.train_size` makes" in report
@@ -133,13 +148,17 @@ def test_confounded_is_allowed_when_asked_and_said_everywhere(command: Command, 
 
 @pytest.mark.slow
 def test_a_sweep_goes_on_without_a_confounded_breakage(command: Command, project: Path) -> None:
-    done = command("-m", "recipe=tiny", "+breakage=zero_lr,confounded_corpus", "hydra.sweep.dir=out")
+    done = command("-m", "recipe=tiny", "+breakage=zero_lr,confounded_corpus,zero_lr", "hydra.sweep.dir=out")
     assert done.returncode == 0, done.stderr
     rows = pd.read_csv(project / "out" / "comparison.csv").set_index("breakage")
     assert rows.loc["confounded_corpus", "promise"].startswith(
         "not run: breakage confounded_corpus changes 2 variables"
     )
-    assert rows.loc["zero_lr", "promise"] == "kept"
+    assert rows.loc["zero_lr", "promise"] == "kept"  # one row, though it was named twice
+    words = ("-m", "recipe=tiny", "+breakage=zero_lr,confounded_corpus", "allow_confounded=true", "hydra.sweep.dir=two")
+    assert command(*words).returncode == 0
+    rows = pd.read_csv(project / "two" / "comparison.csv").set_index("breakage")
+    assert rows.loc["confounded_corpus", "promise"].startswith("not run: data.train_size must be at most")
 
 
 @pytest.mark.slow
@@ -153,7 +172,7 @@ def test_ctrl_c_keeps_what_is_done(project: Path) -> None:
     running.send_signal(signal.SIGINT)
     _, stderr = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert "stopped: 2 of 3 runs are done and kept" in stderr
+    assert "stopped: 2 of 3 runs and 2 of 3 trainings are done and kept" in stderr
     assert "Traceback" not in stderr
 
 

@@ -30,7 +30,7 @@ SHARE = 3  # the run must have taken that many times the steps of a trial: with 
 MIN_STEPS = 10
 BATCHES = 12  # whose loss is compared
 ENOUGH = 0.5  # of its first loss: a run that gets below has done well
-SECONDS = 15.0
+SECONDS = 30.0
 
 
 def rate_trial(

@@ -11,7 +11,7 @@ least `MIN_FALL = 0.1` of the untrained loss (convention). A run that halves its
 healthy programs: at most 0.99.
 
 ## Cost
-Nothing for a run that went well; otherwise 240 training steps on copies, at most 15 seconds.
+Nothing for a run that went well; otherwise 240 training steps on copies, at most 30 seconds.
 
 ## Examples
 PASS:
