@@ -1,6 +1,7 @@
 """Figures of a report, as SVG: readable on a white and on a dark page."""
 
 import io
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ STYLE: Any = {
 }
 WIDE = 50.0  # between the largest and the smallest value, beyond which an axis is logarithmic
 Values = Sequence[tuple[str, float, float]]
+TICKS = 8  # of a logarithmic axis
 SMOOTHING = 20  # points that a training curve is drawn through at most, each a mean
 
 
@@ -78,12 +80,23 @@ def apart(healthy: Values, faulty: Values) -> bytes:
         axes.axvline(line, color="#555555", linestyle="--", linewidth=1.2)
         sizes = [abs(x) for x in (*points, line) if x]
         if sizes and max(sizes) / min(sizes) > WIDE:
-            axes.set_xscale("symlog", linthresh=min(abs(line) or min(sizes), max(sizes)) / 10)
+            linear = min(abs(line) or min(sizes), max(sizes)) / 10
+            axes.set_xscale("symlog", linthresh=linear)
+            axes.set_xlim(left=None if min(points) < 0 else -linear / 2)
+            axes.set_xticks(_decades(min(points), max(*points, line), linear), minor=False)
         axes.set(yticks=[0, 1], yticklabels=["faulty", "healthy"], ylim=(-0.6, 1.6))
         axes.set_xlabel("measured / threshold" if own else "measured")
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue()
+
+
+def _decades(low: float, high: float, linear: float) -> list[float]:
+    """Return 0 and some powers of ten beyond `linear` up to `high`, and down to `low`, far enough apart to be read."""
+    first, last = math.ceil(math.log10(linear)), math.floor(math.log10(max(high, -low, linear)))
+    exponents = range(first, last + 1, max(1, math.ceil((last + 1 - first) / (TICKS if low >= 0 else TICKS / 2))))
+    powers = [10.0**exponent for exponent in exponents]
+    return [*(-power for power in powers if power <= -low), 0.0, *(power for power in powers if power <= high)]
 
 
 def _draw(axes: Axes, its: Result, color: str, name: str) -> None:

@@ -7,6 +7,7 @@ training walks there.
 ## Threshold
 None of these is a matter of degree; each was looked for in 67 healthy programs and 65 cases of other faults, and not
 found in one:
+
 - it returns one number per example, and no step of the caller's own reduces it;
 - it falls without end as outputs grow, in proportion to them, and outputs are free to grow (`NLLLoss` on scores, a
   difference without a square, binary cross entropy on class ids of 2 and more);
