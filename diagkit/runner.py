@@ -140,10 +140,10 @@ def _one(run: Run, lanes: _Lanes, only_train: bool = False) -> Outcome:
     process = lanes.context.Process(target=child.main, args=arguments, daemon=False)  # type: ignore[attr-defined]
     if lanes.stopping.is_set():
         return Outcome(run, "died", "stopped before it began")
-    with _without_main():
-        process.start()
     began = time.perf_counter()
-    lanes.living.add(process)
+    with _without_interrupt(), _without_main():
+        process.start()
+        lanes.living.add(process)
     sender.close()
     end = ("died", "", "")
     with contextlib.suppress(EOFError, OSError):
@@ -162,6 +162,16 @@ def _exit(code: int | None) -> str:
     if code is not None and code < 0:
         return f"its process died of {signal.Signals(-code).name}"
     return f"its process ended with exit status {code}"
+
+
+@contextlib.contextmanager
+def _without_interrupt() -> Iterator[None]:
+    """Hold Ctrl-C back until a new process is known: one that nobody kills would be waited for at the end."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 _main_lock = threading.Lock()
