@@ -11,17 +11,15 @@ figures are those of the tutorial's own library over three training seeds.
 
 import random
 from pathlib import Path
-from typing import Any
 
+import pandas as pd
 from sacrebleu.metrics.bleu import BLEU
 
-from diagkit import runner
-from diagkit.api import experiments
-from diagkit.plan import chains, pairs
-from diagkit.stages import finished
+import diagkit
 from diagkit.tasks import corpus
 
-STORE = Path(__file__).resolve().parents[1] / "outputs" / "store"
+OUTPUTS = Path(__file__).resolve().parents[1] / "outputs"
+STORE, REPORT = OUTPUTS / "store", OUTPUTS / "published"
 SEEDS = range(3)
 PUBLISHED = {
     "control": {"val_loss": "0.097, 0.118, 0.126", "BLEU": "70, 70, 72", "exact": "0.795"},
@@ -30,16 +28,10 @@ PUBLISHED = {
 EXCHANGED, SENTENCES = 81, 400  # of which 153 have two adjectives
 
 
-def scores() -> dict[str, list[dict[str, Any]]]:
-    """Return the scores of both runs, one per seed."""
-    found, config = experiments("translation_tutorial", ["frozen_encoder"])
-    planned = pairs(found, SEEDS)
-    for outcome in runner.execute(chains(planned), STORE, config.jobs, lambda *_: None):
-        if not outcome.usable:
-            raise SystemExit(f"{outcome.run.label}: {outcome.reason}")
-    sides = {"control": [pair.control for pair in planned], "frozen_encoder": [pair.broken for pair in planned]}
-    stored = {name: [finished(STORE, run.keys, run.probes) or {} for run in runs] for name, runs in sides.items()}
-    return {name: [evidence["scores"] for evidence in its] for name, its in stored.items()}
+def runs() -> pd.DataFrame:
+    """Return one row per run of the control and of the frozen encoder."""
+    table = diagkit.run("translation_tutorial", ["frozen_encoder"], SEEDS, [f"store={STORE}"], REPORT)
+    return pd.read_csv(Path(table.attrs["report"]).with_name("runs.csv"))
 
 
 def exchanged(seed: int) -> float:
@@ -55,14 +47,10 @@ def exchanged(seed: int) -> float:
 
 def main() -> None:
     """Print the tables."""
-    for name, its in scores().items():
-        here = {
-            "val_loss": [f"{score['val_loss']:.3f}" for score in its],
-            "BLEU": [f"{score['value']:.0f}" for score in its],
-            "exact": [f"{score['extra']['exact_match']:.3f}" for score in its],
-        }
-        for figure, values in here.items():
-            print(f"{name:<16}{figure:<10}here {', '.join(values):<24}published {PUBLISHED[name][figure]}")
+    for name, its in runs().groupby("breakage"):
+        for figure, column, digits in (("val_loss", "val_loss", 3), ("BLEU", "score", 0), ("exact", "exact_match", 3)):
+            values = ", ".join(f"{value:.{digits}f}" for value in its[column])
+            print(f"{name:<16}{figure:<10}here {values:<24}published {PUBLISHED[str(name)][figure]}")
     values = ", ".join(f"{exchanged(seed):.1f}" for seed in SEEDS)
     print(f"\nthe published errors of the control, {EXCHANGED} of {SENTENCES}, in sacrebleu: {values}")
 

@@ -23,7 +23,7 @@ OUR_ERRORS = "HYDRA_FULL_ERROR"  # set, Hydra lets exceptions through instead of
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    gc.set_threshold(100_000)  # configs and packages are large and stay: else a seventh of a repeated command
+    gc.set_threshold(100_000)  # configs and packages are large and stay: looking through them again only takes time
     if argv is not None:
         sys.argv = [sys.argv[0], *argv]
     if str(Path.cwd()) not in sys.path:

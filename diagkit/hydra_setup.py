@@ -35,7 +35,7 @@ def sentence(error: Exception) -> str:
     """Say in one sentence what was wrong with a command or config."""
     if isinstance(error, MissingConfigException) and error.missing_cfg_file:
         group, _, name = error.missing_cfg_file.rpartition("/")
-        if name == "mystery":
+        if (group, name) == ("breakage", "mystery"):
             return "a mystery stands alone: +breakage=mystery mystery=3"
         return f"there is no {group} named {name!r}: {nearest(name, error.options or sources.names(group))}"
     cause = error if isinstance(error, OmegaConfBaseException) else error.__cause__

@@ -226,7 +226,7 @@ def _draws() -> Counts:
 def wilson(hits: int, of: int) -> tuple[float, float]:
     """Return the 95 % interval of a share, within 0 and 1 for any number of tries.
 
-    By hand, since scipy.stats takes half a second to load.
+    By hand, since scipy.stats is slow to load.
     Source: Wilson (1927), probable inference, the law of succession, and statistical inference.
     """
     z, share = NormalDist().inv_cdf((1 + LEVEL) / 2), hits / of

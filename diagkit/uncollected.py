@@ -1,6 +1,6 @@
 """Imported first by the server of processes, for the time in which it loads.
 
-Collecting garbage is a quarter of the time that loading torch takes, and Ctrl-C is the command's to answer.
+Loading torch makes no garbage, so looking for it only takes time; and Ctrl-C is the command's to answer.
 """
 
 import gc

@@ -7,7 +7,7 @@ a difference whose sides are exchanged, falls without end: the curve looks splen
 ## Threshold
 `MAX_DEPTH = 100`: the final loss below zero, in units of the first one's size or of 1 where that is larger. Densities
 may have negative log likelihoods, which fall with the logarithm of a spread only. Measured on 67 healthy programs: at
-most 0.66; a Cox likelihood with the wrong sign reaches 262 in ten epochs.
+most 0.66; a faulty one with the wrong sign reaches 156 (`benchmarks/zoo.py`).
 
 ## Cost
 Reads the logged losses.

@@ -11,7 +11,7 @@ Where replacing a word moves the output by less than `MIN_READING = 0.5`, the mo
 its order cannot be asked about.
 
 ## Cost
-Two forward passes per source position, for at most 100 sentences; no training.
+Two forward passes per source position, for at most 64 sentences; no training.
 
 ## Examples
 PASS:
